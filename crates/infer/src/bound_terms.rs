@@ -2,51 +2,52 @@
 
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
 
-/// The constants that some chains have as bounds of one quantity.
+/// The smallest and the largest value that constants leave to a quantity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ConstantBounds {
-    /// The lower bound, and true if it is excluded.
-    pub(crate) lo: Option<(i128, bool)>,
-    /// The upper bound, and true if it is excluded.
-    pub(crate) hi: Option<(i128, bool)>,
+    pub(crate) lo: Option<i128>,
+    pub(crate) hi: Option<i128>,
 }
 
-/// Returns the constants that a chain has as bounds of the terms of one of its lists.
+/// Returns the values that the constants of a chain leave to the terms of one of its lists.
 pub(crate) fn constant_bounds(chain: &ComparisonChain, list: usize) -> ConstantBounds {
-    let signs: Vec<&str> = chain.signs.iter().map(|(sign, _)| *sign).collect();
-    let constant = |list: &[SyntaxTerm]| list.iter().map(SyntaxTerm::constant_value).collect::<Option<Vec<i128>>>();
-    // The nearest constant in a direction, over comparisons of the same kind.
-    let reached = |lists: &mut dyn Iterator<Item = usize>, sign_of: &dyn Fn(usize) -> usize, kinds: [&str; 3]| {
-        let mut is_strict = false;
-        for at in lists {
-            let sign = signs.get(sign_of(at)).copied().unwrap_or_default();
-            if !kinds.contains(&sign) {
+    const ASCENDING: [&str; 3] = ["<", "<=", "="];
+    const DESCENDING: [&str; 3] = [">", ">=", "="];
+    // The nearest constant in a direction, over comparisons of the same kind, and 1 if it is excluded.
+    let nearest = |is_forward: bool, kinds: [&str; 3]| -> Option<(i128, i128)> {
+        let (mut at, mut excluded) = (list, 0);
+        loop {
+            let (sign, _) = chain.signs.get(if is_forward { at } else { at.checked_sub(1)? })?;
+            if !kinds.contains(sign) {
                 return None;
             }
-            is_strict |= matches!(sign, "<" | ">");
-            if let Some([value]) = constant(&chain.lists[at]).as_deref() {
-                return Some((*value, is_strict));
+            excluded |= i128::from(matches!(*sign, "<" | ">"));
+            at = if is_forward { at + 1 } else { at - 1 };
+            if let [term] = &chain.lists[at][..]
+                && let Some(value) = term.constant_value()
+            {
+                return Some((value, excluded));
             }
         }
-        None
     };
-    let (ascending, descending) = (["<", "<=", "="], [">", ">=", "="]);
-    let after = |kinds| reached(&mut (list + 1..chain.lists.len()), &|at| at - 1, kinds);
-    let (hi_after, lo_after) = (after(ascending), after(descending));
-    let before = |kinds| reached(&mut (0..list).rev(), &|at| at, kinds);
-    let (lo_before, hi_before) = (before(ascending), before(descending));
-    ConstantBounds { lo: lo_before.or(lo_after), hi: hi_after.or(hi_before) }
+    let lo = nearest(false, ASCENDING).or_else(|| nearest(true, DESCENDING));
+    let hi = nearest(true, ASCENDING).or_else(|| nearest(false, DESCENDING));
+    ConstantBounds {
+        lo: lo.map(|(value, excluded)| value.saturating_add(excluded)),
+        hi: hi.map(|(value, excluded)| value.saturating_sub(excluded)),
+    }
 }
 
-/// Returns the wider of two bounds on each side. If only one of them bounds a side, that bound stays.
-pub(crate) fn widen_bounds(a: ConstantBounds, b: ConstantBounds) -> ConstantBounds {
-    // Of equal bounds, the included one is the wider.
-    let lo_key = |(number, is_strict): (i128, bool)| (number, is_strict);
-    let hi_key = |(number, is_strict): (i128, bool)| (number, !is_strict);
-    ConstantBounds {
-        lo: a.lo.into_iter().chain(b.lo).min_by_key(|lo| lo_key(*lo)),
-        hi: a.hi.into_iter().chain(b.hi).max_by_key(|hi| hi_key(*hi)),
-    }
+/// Returns the widest bounds that some chains have for a term. If only one of them bounds a side, that bound stays.
+pub(crate) fn widest_bounds(term: &SyntaxTerm, chains: &[ComparisonChain]) -> ConstantBounds {
+    let places = chains.iter().flat_map(|chain| {
+        let places = (0..chain.lists.len()).filter(|place| chain.lists[*place].contains(term));
+        places.map(|place| constant_bounds(chain, place))
+    });
+    places.fold(ConstantBounds::default(), |a, b| ConstantBounds {
+        lo: a.lo.into_iter().chain(b.lo).min(),
+        hi: a.hi.into_iter().chain(b.hi).max(),
+    })
 }
 
 /// Returns the names in a sum or product, each of which is at most the whole if all are positive. A difference has none.
@@ -54,6 +55,7 @@ pub(crate) fn names_below(term: &SyntaxTerm) -> Vec<&String> {
     match &term.kind {
         SyntaxTermKind::Name(name) => vec![name],
         SyntaxTermKind::Binary("+" | "*", left, right) => [names_below(left), names_below(right)].concat(),
+        SyntaxTermKind::Call(function, terms) if function == "sum" => terms.iter().flat_map(names_below).collect(),
         _ => Vec::new(),
     }
 }
@@ -81,9 +83,6 @@ pub(crate) fn compared_pairs(chain: &ComparisonChain) -> Vec<ComparedPair> {
 
 // The names in terms and chains of a format.
 
-/// Names, each with the one that replaces it.
-pub(crate) type Renaming = Vec<(String, String)>;
-
 /// Returns the names in a chain, each once.
 pub(crate) fn chain_names(chain: &ComparisonChain) -> Vec<String> {
     names_of(chain.lists.iter().flatten())
@@ -103,30 +102,6 @@ fn names_of<'t>(terms: impl Iterator<Item = &'t SyntaxTerm>) -> Vec<String> {
         });
     }
     names
-}
-
-/// Returns a chain with other names.
-pub(crate) fn rename_chain(chain: &ComparisonChain, renaming: &Renaming) -> ComparisonChain {
-    let mut renamed = chain.clone();
-    renamed.lists.iter_mut().flatten().for_each(|term| rename_term(term, renaming));
-    renamed
-}
-
-fn rename_term(term: &mut SyntaxTerm, renaming: &Renaming) {
-    match &mut term.kind {
-        SyntaxTermKind::Name(name) => {
-            if let Some((_, new)) = renaming.iter().find(|(stated, _)| stated == name) {
-                new.clone_into(name);
-            }
-        }
-        SyntaxTermKind::Negate(inner) => rename_term(inner, renaming),
-        SyntaxTermKind::Binary(_, left, right) => {
-            rename_term(left, renaming);
-            rename_term(right, renaming);
-        }
-        SyntaxTermKind::Call(_, arguments) => arguments.iter_mut().for_each(|term| rename_term(term, renaming)),
-        _ => {}
-    }
 }
 
 #[cfg(test)]
@@ -149,10 +124,10 @@ mod tests {
             .followed_by("<=", vec![name("k")])
             .followed_by("<", vec![name("n")])
             .followed_by("<=", vec![number(10)]);
-        assert_eq!(constant_bounds(&chain, 1), ConstantBounds { lo: Some((1, false)), hi: Some((10, true)) });
+        assert_eq!(constant_bounds(&chain, 1), ConstantBounds { lo: Some(1), hi: Some(9) });
         let fixed = ComparisonChain::new(name("n")).followed_by("=", vec![number(7)]);
-        assert_eq!(constant_bounds(&fixed, 0), ConstantBounds { lo: Some((7, false)), hi: Some((7, false)) });
+        assert_eq!(constant_bounds(&fixed, 0), ConstantBounds { lo: Some(7), hi: Some(7) });
         let falling = ComparisonChain::new(name("n")).followed_by(">=", vec![number(7)]);
-        assert_eq!(constant_bounds(&falling, 0), ConstantBounds { lo: Some((7, false)), hi: None });
+        assert_eq!(constant_bounds(&falling, 0), ConstantBounds { lo: Some(7), hi: None });
     }
 }

@@ -26,9 +26,6 @@ pub(crate) const TEXT: u32 = 32;
 /// An array, without its size.
 pub(crate) const ARRAY: u32 = 35;
 
-/// A repeated group, without its fields and its size.
-pub(crate) const GROUP: u32 = 30;
-
 /// A list up to the end of the line.
 const LIST: u32 = 110;
 
@@ -96,7 +93,6 @@ pub(crate) fn part_cost(part: &Part) -> u32 {
         Part::Token(_) => TOKEN,
         Part::Text(..) => TEXT,
         Part::Array(..) => ARRAY,
-        Part::Group(fields, _) => GROUP + TOKEN * u32::try_from(fields.len()).unwrap_or(u32::MAX),
         Part::List(_) => LIST,
         Part::Phrase(_) => PHRASE,
     }
@@ -163,7 +159,6 @@ fn part_observation_cost(part: &Part, fields: &[Observation]) -> u32 {
                 0
             }
         }
-        Part::Group(group, _) => group.iter().map(types).sum(),
         Part::Phrase(field) => unexplained_cost(fields[*field].count),
     }
 }
@@ -198,15 +193,6 @@ fn number_as_text_cost(observed: &Observation) -> u32 {
 /// Maximum number of different tokens that are kept.
 const MAX_DIFFERENT: usize = 24;
 
-/// The kind of tokens that a statement names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum StatedKind {
-    /// A word, even if samples have digits only.
-    Text,
-    /// A real number with this many decimals at most, if that is known, even if samples have whole numbers only.
-    Real(Option<usize>),
-}
-
 /// The tokens of a field in all samples.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Observation {
@@ -232,10 +218,8 @@ pub(crate) struct Observation {
     pub(crate) lengths: Option<(usize, usize)>,
     /// The different tokens, up to a limit.
     pub(crate) tokens: BTreeSet<String>,
-    /// The kind of the tokens in a statement, if it names one.
-    pub(crate) stated_kind: Option<StatedKind>,
-    /// The number of digits of whole numbers that are too large for a number of a format, if a statement allows them.
-    pub(crate) huge_digits: Option<usize>,
+    /// True if it is a word by the statement, even if samples have digits only.
+    pub(crate) is_stated_text: bool,
     /// Number of lists.
     pub(crate) lists: usize,
     /// The smallest and the largest number of elements of a list.
@@ -276,42 +260,20 @@ impl Observation {
         self.range = Some((lo.min(least), hi.max(most)));
     }
 
-    /// Takes the kind that a statement names, if the tokens can be of that kind.
-    pub(crate) fn take_kind(&mut self, kind: StatedKind) {
-        match kind {
-            StatedKind::Text => self.stated_kind = Some(kind),
-            StatedKind::Real(decimals) if self.reals == self.count => {
-                self.stated_kind = Some(kind);
-                self.decimals = self.decimals.max(decimals.unwrap_or(0));
-            }
-            StatedKind::Real(_) => {}
-        }
-    }
-
-    /// Allows real numbers more decimals than samples have, unless all of them have as many, such as the two of prices.
-    pub(crate) fn guess_decimals(&mut self) {
+    /// Gives real numbers the decimals that a statement allows, or else more than samples have, unless all of them have as
+    /// many, such as the two of prices.
+    pub(crate) fn take_decimals(&mut self, stated: Option<usize>) {
         /// Number of decimals of most real numbers in inputs.
         const USUAL_DECIMALS: usize = 6;
-        if self.is_real() && (self.has_mixed_decimals || self.decimals < 2) {
-            self.has_guessed_decimals = self.decimals < USUAL_DECIMALS;
-            self.decimals = self.decimals.max(USUAL_DECIMALS);
-        }
-    }
-
-    /// Takes whole numbers for texts of digits, as many as a statement allows.
-    pub(crate) fn take_huge_digits(&mut self, digits: usize) {
-        let are_small = self.is_integer() && self.range.is_none_or(|(least, _)| least >= 0);
-        let are_plain = || self.tokens.iter().all(|token| !token.starts_with('0') || token == "0");
-        let are_large = self.count > 0 && self.stated_kind.is_none() && self.has_only_digits() && are_plain();
-        if are_small || are_large {
-            self.stated_kind = Some(StatedKind::Text);
-            self.huge_digits = Some(digits);
+        if self.is_real() && (stated.is_some() || self.has_mixed_decimals || self.decimals < 2) {
+            self.has_guessed_decimals = stated.is_none() && self.decimals < USUAL_DECIMALS;
+            self.decimals = self.decimals.max(stated.unwrap_or(USUAL_DECIMALS));
         }
     }
 
     /// Returns true if all tokens are whole numbers.
     pub(crate) fn is_integer(&self) -> bool {
-        self.integers == self.count && self.stated_kind.is_none()
+        self.integers == self.count && !self.is_stated_text
     }
 
     /// Returns true if all tokens are numbers, and not all are whole.
@@ -321,22 +283,12 @@ impl Observation {
 
     /// Returns true if a token is not a number, or only looks like one.
     pub(crate) fn is_text(&self) -> bool {
-        self.reals < self.count || self.stated_kind == Some(StatedKind::Text)
-    }
-
-    /// Returns true if all letters are digits.
-    pub(crate) fn has_only_digits(&self) -> bool {
-        self.letters.iter().all(char::is_ascii_digit)
+        self.reals < self.count || self.is_stated_text
     }
 
     /// Returns true if all tokens are single characters, and not all are numbers.
     pub(crate) fn is_letter(&self) -> bool {
         self.is_text() && self.lengths == Some((1, 1))
-    }
-
-    /// Returns the different tokens if they are few, and `None` otherwise.
-    pub(crate) fn few_tokens(&self, most: usize) -> Option<Vec<&str>> {
-        (self.tokens.len() <= most.min(MAX_DIFFERENT)).then(|| self.tokens.iter().map(String::as_str).collect())
     }
 }
 

@@ -2,7 +2,8 @@
 
 use crate::bound_terms::ComparedPair;
 use crate::guesses::Guess;
-use crate::rules::{BoundTerms, RangeSide, RuleMaker};
+use crate::open_bounds::OpenBound;
+use crate::rules::{BoundTerms, RangeSide, RuleMaker, bounded_quantity, range_chain};
 use crate::sample::Sample;
 use rebut_diagnostics::{SourceText, list_and};
 use rebut_format::language::Format;
@@ -93,25 +94,23 @@ impl<'a> FormatDraft<'a> {
         parts.into_iter().for_each(|part| self.try_chain(part));
     }
 
-    /// Adds each bound for a side of a range that no rule states yet, if the samples satisfy it. Fields with the same
-    /// bound share a rule.
-    pub(crate) fn try_bounds(&mut self, bounds: Vec<ComparisonChain>) {
-        let before = self.accepted.len();
-        for bound in bounds {
-            // The first side is that of the field: `a <= n` is a bound of `n`, too.
-            let side = self.maker.stated_sides(&bound, BoundTerms::All).into_iter().next();
-            if let Some(side) = side.filter(|side| !self.sides.contains(side)) {
-                self.try_with_sides(&SyntaxRule::Chain(bound), &[side]);
+    /// Adds the sides of ranges that no rule states yet, if the samples satisfy them.
+    pub(crate) fn try_bounds(&mut self, bounds: Vec<OpenBound>) {
+        for OpenBound { term, lo, hi } in bounds {
+            let Some((_, name)) = bounded_quantity(&term) else { continue };
+            let [lower, upper] = [RangeSide::Lower, RangeSide::Upper].map(|side| (name.clone(), side));
+            let lo = lo.filter(|_| !self.sides.contains(&lower));
+            let hi = hi.filter(|_| !self.sides.contains(&upper));
+            let both =
+                (lo.is_some() && hi.is_some()).then(|| (lo.clone(), hi.clone(), vec![lower.clone(), upper.clone()]));
+            let single = [(lo, None, vec![lower]), (None, hi, vec![upper])];
+            for (lo, hi, sides) in both.into_iter().chain(single) {
+                let is_open = (lo.is_some() || hi.is_some()) && !sides.iter().any(|side| self.sides.contains(side));
+                if is_open {
+                    self.try_with_sides(&SyntaxRule::Chain(range_chain(lo, vec![term.clone()], hi)), &sides);
+                }
             }
         }
-        let mut joined: Vec<SyntaxRule> = Vec::new();
-        for rule in self.accepted.drain(before..) {
-            match joined.iter_mut().find_map(|other| joined_rules(other, &rule).map(|both| (other, both))) {
-                Some((other, both)) => *other = both,
-                None => joined.push(rule),
-            }
-        }
-        self.accepted.extend(joined);
     }
 
     /// Adds the first relation of each group that the samples satisfy. A range that is stated needs no guess.
@@ -200,24 +199,6 @@ fn smaller_chains(chain: &ComparisonChain) -> Vec<ComparisonChain> {
 
 fn two_lists(left: Vec<SyntaxTerm>, sign: &'static str, right: Vec<SyntaxTerm>) -> ComparisonChain {
     ComparisonChain::from_list(left).followed_by(sign, right)
-}
-
-/// Returns `a, b <= 5` for `a <= 5` and `b <= 5`, and `1 <= a <= 5` for both bounds of `a`, or `None` for others.
-fn joined_rules(first: &SyntaxRule, second: &SyntaxRule) -> Option<SyntaxRule> {
-    let (SyntaxRule::Chain(first), SyntaxRule::Chain(second)) = (first, second) else { return None };
-    let ([left, right], [(sign, _)]) = (&first.lists[..], &first.signs[..]) else { return None };
-    let ([other_left, other_right], [(other_sign, _)]) = (&second.lists[..], &second.signs[..]) else { return None };
-    let is_same = sign == other_sign;
-    if is_same && right == other_right {
-        Some(SyntaxRule::Chain(two_lists([&left[..], other_left].concat(), sign, right.clone())))
-    } else if is_same && right == other_left && sign.starts_with('<') {
-        // Both bounds of one term.
-        Some(SyntaxRule::Chain(first.clone().followed_by(sign, other_right.clone())))
-    } else if is_same && left == other_left {
-        Some(SyntaxRule::Chain(two_lists(left.clone(), sign, [&right[..], other_right].concat())))
-    } else {
-        None
-    }
 }
 
 /// Returns true for a chain of one list of terms between constants.

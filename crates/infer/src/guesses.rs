@@ -3,7 +3,7 @@
 //! A guess that is too narrow costs coverage at worst; one that is too wide makes inputs that are invalid, and a failure on
 //! such an input proves nothing. So relations are kept where enough numbers support them, and marked as guesses.
 
-use crate::layout::{Count, FieldIndex, Node, Part, is_case_block};
+use crate::layout::{FieldIndex, fields_of, is_case_block};
 use crate::rules::{RangeSide, RuleMaker, repeated_fields, sizes_of};
 use crate::structures::visit_lists;
 use rebut_format::syntax::{ComparisonChain, SyntaxRule, SyntaxTerm, SyntaxTermKind};
@@ -65,7 +65,7 @@ impl RuleMaker<'_> {
         let Some(ranges) = ranges else { return Vec::new() };
         let least = ranges.iter().map(|(least, _)| *least).min().unwrap_or(-1);
         let most = ranges.iter().map(|(_, most)| *most).max().unwrap_or(0);
-        let cases = case_count(self.nodes);
+        let cases = is_case_block(self.nodes).then(|| fields_of(self.nodes)[0]);
         let is_bound = |field: &FieldIndex| {
             let is_single = sizes.contains(field) || are_repeated && !repeated.contains(field);
             is_single && Some(*field) != cases && group.iter().all(|other| field < other) && self.is_number(*field, 1)
@@ -137,16 +137,5 @@ impl RuleMaker<'_> {
     fn comparison(&self, left: FieldIndex, sign: &'static str, right: FieldIndex) -> Guess {
         let chain = ComparisonChain::new(self.name_of(left)).followed_by(sign, vec![self.name_of(right)]);
         Guess { rule: SyntaxRule::Chain(chain), sides: Vec::new() }
-    }
-}
-
-/// Returns the number of test cases.
-fn case_count(nodes: &[Node]) -> Option<FieldIndex> {
-    match (nodes.first()?, nodes.last()?) {
-        (Node::Line(parts), Node::Block { count: Count::Times(_), .. }) if is_case_block(nodes) => match parts[..] {
-            [Part::Token(field)] => Some(field),
-            _ => None,
-        },
-        _ => None,
     }
 }

@@ -3,19 +3,18 @@
 use crate::bound_terms::{ComparedPair, compared_pairs, term_names};
 use crate::cost::Observation;
 use crate::draft::{DraftedFormat, FormatDraft};
-use crate::layout::{FieldIndex, Node, Part, all_nodes, fields_of};
-use crate::naming::{assign_names, choose_names, spelled_as_fields};
+use crate::layout::{Count, FieldIndex, Node, Part, Size, all_nodes};
+use crate::naming::{assign_names, choose_names};
 use crate::open_bounds::with_largest_bounds;
-use crate::outline_layout::describe_layout;
 use crate::render::LayoutRenderer;
-use crate::rules::{RuleMaker, most_repetitions, sizes_of, texts_of};
+use crate::rules::{RuleMaker, sizes_of, texts_of};
 use crate::sample::{Sample, parse_integer};
 use crate::search::{Candidate, find_layouts};
-use crate::stated_chains::{huge_note, with_stated_values};
-use crate::statement::{RestoredPower, StatedCondition, Statement};
+use crate::state::SearchState;
+use crate::stated_chains::with_stated_values;
+use crate::statement::{RestoredPower, StatedCondition, StatedForm, StatedLine, Statement};
 use rebut_diagnostics::{SourceText, list_and, list_or};
 use rebut_format::syntax::{ComparisonChain, LayoutNode, SyntaxTerm, SyntaxTree};
-use std::collections::BTreeSet;
 use std::fmt;
 
 /// How much longer the description of another layout must be for it not to be a question, in tenths of bits.
@@ -143,21 +142,18 @@ impl std::error::Error for InferError {}
 pub fn infer_format(samples: &[Sample], statement: Option<&str>) -> Result<Inference, InferError> {
     let statement = statement.map(Statement::parse);
     let found = infer_once(samples, statement.as_ref())?;
-    if samples.is_empty() || !ends_with_separated_block(&found.text) {
-        return Ok(found);
-    }
+    let ends_with_separated_block = || {
+        let tree = SyntaxTree::parse(&SourceText::new("inferred", found.text.as_bytes())).ok();
+        let last = tree.and_then(|tree| tree.layout.into_iter().next_back());
+        matches!(last, Some(LayoutNode::Block { separator: Some(_), .. }))
+    };
     // An empty line at the end of all samples belongs to the input if others are between its repetitions.
     match samples.iter().map(Sample::with_empty_end).collect::<Option<Vec<Sample>>>() {
-        Some(samples) => infer_once(&samples, statement.as_ref()).or(Ok(found)),
-        None => Ok(found),
+        Some(ended) if !ended.is_empty() && ends_with_separated_block() => {
+            infer_once(&ended, statement.as_ref()).or(Ok(found))
+        }
+        _ => Ok(found),
     }
-}
-
-/// Returns true if a layout ends with a block that has a line between two repetitions.
-fn ends_with_separated_block(text: &str) -> bool {
-    let tree = SyntaxTree::parse(&SourceText::new("inferred", text.as_bytes()));
-    let last = tree.ok().and_then(|tree| tree.layout.last().cloned());
-    matches!(last, Some(LayoutNode::Block { separator: Some(_), .. }))
 }
 
 fn infer_once(samples: &[Sample], statement: Option<&Statement>) -> Result<Inference, InferError> {
@@ -167,7 +163,7 @@ fn infer_once(samples: &[Sample], statement: Option<&Statement>) -> Result<Infer
     let searched = smallest_samples(samples);
     // A layout that the statement describes and that fits needs no search: no other would be a question.
     let described = statement.and_then(|statement| {
-        let ranked = described_candidate(statement, &searched)?;
+        let ranked = describe_layout(statement.lines.as_deref()?, &searched)?;
         choose_format(&[ranked], Some(statement), samples, false)
     });
     if let Some(found) = described {
@@ -226,7 +222,7 @@ fn choose_format(
 
 /// Returns the format of the lines that a statement describes.
 fn infer_from_statement(statement: &Statement) -> Result<Inference, InferError> {
-    let ranked = described_candidate(statement, &[]);
+    let ranked = statement.lines.as_deref().and_then(|lines| describe_layout(lines, &[]));
     let format = ranked.and_then(|ranked| render_format(&ranked, Some(statement), &[]));
     let format = format.ok_or(InferError::NotDescribed)?;
     let mut notes = format.notes;
@@ -240,12 +236,6 @@ fn infer_from_statement(statement: &Statement) -> Result<Inference, InferError> 
         is_cut_short: false,
         notes,
     })
-}
-
-/// Returns the layout of the block of names that a statement shows, if it fits all samples.
-fn described_candidate(statement: &Statement, samples: &[Sample]) -> Option<RankedCandidate> {
-    let described = describe_layout(statement.lines.as_deref()?, samples)?;
-    Some(RankedCandidate { cost: 0, candidate: described.candidate, stated: described.stated })
 }
 
 /// Returns the smallest samples, as many as the search can use.
@@ -313,25 +303,20 @@ fn render_format(
     let RankedCandidate { candidate, stated, .. } = ranked;
     let Candidate { nodes, fields, .. } = candidate;
     let names = choose_names(nodes, fields, stated);
-    let spelled = statement.map(|statement| spelled_as_fields(statement, &names));
-    let statement = spelled.as_ref();
-    let fields = &with_stated_values(nodes, fields, &names, statement);
-    let renderer = LayoutRenderer { names: &names, fields, most_repetitions: most_repetitions(nodes) };
+    let valued = statement.map(|statement| with_stated_values(nodes, fields, &names, statement));
+    let fields = valued.as_ref().unwrap_or(fields);
+    let renderer = LayoutRenderer { names: &names, fields };
     let layout = renderer.render_layout(nodes);
     let is_narrow = statement.is_none();
-    let mut maker = RuleMaker { nodes, names: &names, fields, has_indices: true, is_narrow };
-    // The largest number of all samples may be their largest size by chance.
-    maker.has_indices = FormatDraft::new(&maker, &layout, samples).complete_format().is_some();
+    let maker = RuleMaker { nodes, names: &names, fields, is_narrow };
     let mut draft = FormatDraft::new(&maker, &layout, samples);
-    let contested = statement.and_then(|statement| add_stated_rules(&mut draft, &maker, statement, ranked));
+    let contested = statement.and_then(|statement| add_stated_rules(&mut draft, &maker, statement));
     maker.structural_rules(statement).into_iter().for_each(|rule| draft.try_rule(rule));
     let unbounded = statement.and_then(|_| draft.unbounded_note());
     draft.try_guesses(maker.guesses());
     let DraftedFormat { text, sampled_rules } = draft.complete_format()?;
     let missing = statement.map(|statement| missing_conditions(statement, &text, &draft, &maker)).unwrap_or_default();
-    let signs = statement.and_then(|statement| unread_signs(nodes, fields, &statement.quoted_letters));
-    let huge = statement.and_then(|statement| huge_note(statement, fields, &names));
-    let of_statement = [signs, unbounded, contested, huge].into_iter().flatten();
+    let of_statement = [unbounded, contested].into_iter().flatten();
     let doubts = list_doubts(nodes, fields, &names).into_iter().chain(of_statement).collect();
     let notes = [doubts, draft.notes, missing].concat();
     let lines = SyntaxTree { layout, rules: Vec::new() }.to_string().lines().map(str::to_owned).collect();
@@ -340,20 +325,11 @@ fn render_format(
 
 /// Adds the constraints of a statement to a draft, the surest first, and returns a remark about bounds that the statement
 /// has several of.
-fn add_stated_rules(
-    draft: &mut FormatDraft<'_>,
-    maker: &RuleMaker<'_>,
-    statement: &Statement,
-    RankedCandidate { stated, .. }: &RankedCandidate,
-) -> Option<String> {
-    // Of fields with one name in the statement, each may have its own bound.
-    let is_unique = |name: &String| stated.iter().flatten().filter(|other| *other == name).count() < 2;
-    let is_one_field = |term: &SyntaxTerm| maker.is_known(term) && term_names(term).iter().all(is_unique);
-    let (statement, contested) = with_largest_bounds(statement, is_one_field);
+fn add_stated_rules(draft: &mut FormatDraft<'_>, maker: &RuleMaker<'_>, statement: &Statement) -> Option<String> {
+    let (statement, contested) = with_largest_bounds(statement, |term| maker.is_known(term));
     let statement = &statement;
-    maker.stated_chains(statement, stated).into_iter().for_each(|chain| draft.try_chain(chain));
+    maker.stated_chains(statement).into_iter().for_each(|chain| draft.try_chain(chain));
     maker.stated_sums(statement).into_iter().for_each(|rule| draft.try_rule(rule));
-    draft.try_bounds(maker.huge_lengths());
     draft.try_bounds(maker.named_bounds(statement));
     draft.try_bounds(maker.implied_bounds(&draft.accepted_chains()));
     draft.try_bounds(maker.loose_bounds(statement));
@@ -385,7 +361,7 @@ fn missing_conditions(
     let is_stated = |pair: &ComparedPair| pairs.contains(pair) || draft.is_noted(pair);
     let sums = |condition: &StatedCondition| {
         let is_summed = |name: &String| rules.iter().any(|rule| rule.contains("sum(") && rule.contains(name.as_str()));
-        condition.is_sum && condition.names.iter().any(is_summed)
+        condition.is_only_sum() && condition.names.iter().any(is_summed)
     };
     let is_missing = |condition: &&StatedCondition| {
         // A promise is about the input, whatever its names are.
@@ -420,107 +396,141 @@ fn statement_notes(statement: &Statement, largest: i128) -> Vec<String> {
 fn respaced_note(samples: &[Sample]) -> Option<String> {
     let respaced: Vec<String> =
         samples.iter().filter(|sample| sample.is_respaced).map(|sample| format!("`{}`", sample.name)).collect();
-    (!respaced.is_empty()).then(|| {
-        format!(
-            "white space was ignored at the ends of lines or between tokens in {}",
-            rebut_diagnostics::list_and(&respaced)
-        )
-    })
+    (!respaced.is_empty())
+        .then(|| format!("white space was ignored at the ends of lines or between tokens in {}", list_and(&respaced)))
 }
 
-// Remarks about layouts that no other layout contradicts, but that few samples support.
-
-/// Returns remarks about the parts of a layout that only few or equal samples support. `names` are those of the fields.
-pub(crate) fn list_doubts(nodes: &[Node], fields: &[Observation], names: &[String]) -> Vec<String> {
-    let doubts = [
-        single_values(nodes, fields, names),
-        single_letters(nodes, fields, names),
-        guessed_letters(nodes, fields, names),
-        guessed_decimals(nodes, fields, names),
-        observed_forms(nodes),
-    ];
-    doubts.into_iter().flatten().collect()
-}
-
-/// Returns a remark about sizes that have the same value in all samples. It may equal the number of lines or tokens
-/// by chance.
-fn single_values(nodes: &[Node], fields: &[Observation], names: &[String]) -> Option<String> {
-    let mut sizes = sizes_of(nodes);
-    sizes.sort_unstable();
-    sizes.dedup();
-    sizes.retain(|size| fields[*size].tokens.len() == 1);
-    let sizes = quoted_names(&sizes, names)?;
-    Some(format!("the samples have only one value of {sizes}: more samples would show whether it is a size"))
-}
-
-/// Returns a remark about words of one character.
-fn single_letters(nodes: &[Node], fields: &[Observation], names: &[String]) -> Option<String> {
-    let mut letters = fields_of(nodes);
-    letters.retain(|field| fields[*field].is_letter() && is_of_sampled_length(nodes, *field));
-    let letters = quoted_names(&letters, names)?;
-    Some(format!("the samples have only words of one character for {letters}: longer ones are not accepted"))
-}
-
-/// Returns a remark about texts of which no sample shows the letters.
-fn guessed_letters(nodes: &[Node], fields: &[Observation], names: &[String]) -> Option<String> {
-    let mut texts = texts_of(nodes, fields);
-    texts.sort_unstable();
-    texts.dedup();
-    texts.retain(|text| fields[*text].letters.is_empty());
-    let texts = quoted_names(&texts, names)?;
-    Some(format!("no sample shows which letters there are: the letters of {texts} are a guess"))
-}
-
-/// Returns a remark about signs that a statement quotes, and that neither a field nor a tag has: samples may not show all
-/// letters of a text.
-pub(crate) fn unread_signs(nodes: &[Node], fields: &[Observation], quoted: &BTreeSet<char>) -> Option<String> {
-    let tags = observed_tags(nodes).concat();
-    let is_read = |sign: &char| tags.contains(*sign) || fields.iter().any(|field| field.letters.contains(sign));
-    let has_text = !texts_of(nodes, fields).is_empty();
-    let unread: Vec<String> = quoted
-        .iter()
-        .filter(|sign| sign.is_ascii_punctuation() && has_text && !is_read(sign))
-        .map(|sign| format!("`{sign}`"))
-        .collect();
-    (!unread.is_empty())
-        .then(|| format!("the statement mentions {}, which no text of the format can have", list_and(&unread)))
-}
-
-/// Returns a remark about real numbers with a largest number of decimals that is only guessed.
-fn guessed_decimals(nodes: &[Node], fields: &[Observation], names: &[String]) -> Option<String> {
-    let mut reals = fields_of(nodes);
-    reals.retain(|field| fields[*field].has_guessed_decimals);
-    let reals = quoted_names(&reals, names)?;
-    Some(format!("no number of decimals was found in the statement for {reals}: that of the format is a guess"))
-}
-
-/// Returns a remark about lines of which there may be forms that no sample has.
-fn observed_forms(nodes: &[Node]) -> Option<String> {
-    let tags = observed_tags(nodes);
-    (!tags.is_empty())
-        .then(|| format!("the samples have only lines that begin with {}: others are not accepted", list_or(&tags)))
-}
-
-fn observed_tags(nodes: &[Node]) -> Vec<String> {
+/// Returns remarks about the parts of a layout that no other layout contradicts, but that only few or equal samples support.
+/// `names` are those of the fields.
+fn list_doubts(nodes: &[Node], fields: &[Observation], names: &[String]) -> Vec<String> {
+    let quoted = |is_doubtful: &dyn Fn(FieldIndex) -> bool| {
+        let doubtful = (0..fields.len()).filter(|field| is_doubtful(*field)).map(|field| format!("`{}`", names[field]));
+        list_and(&doubtful.collect::<Vec<_>>())
+    };
+    let sizes = sizes_of(nodes);
+    let texts = texts_of(nodes, fields);
+    // The length of a text is that of a size, or taken from the samples.
+    let is_sized = |field: FieldIndex| {
+        let parts = all_nodes(nodes)
+            .into_iter()
+            .filter_map(|node| if let Node::Line(parts) = node { Some(parts) } else { None });
+        parts.flatten().any(|part| matches!(part, Part::Text(other, _) | Part::Phrase(other) if *other == field))
+    };
     let forms = all_nodes(nodes)
         .into_iter()
-        .filter_map(|node| if let Node::Tagged { forms, .. } = node { Some(forms) } else { None });
-    forms.flatten().map(|form| format!("`{}`", form.tag)).collect()
+        .flat_map(|node| if let Node::Tagged { forms, .. } = node { &forms[..] } else { &[] });
+    let tags: Vec<String> = forms.map(|form| format!("`{}`", form.tag)).collect();
+    let doubts = [
+        // Such a size may equal the number of lines or tokens by chance.
+        (
+            quoted(&|field| sizes.contains(&field) && fields[field].tokens.len() == 1),
+            "the samples have only one value of NAMES: more samples would show whether it is a size",
+        ),
+        (
+            quoted(&|field| fields[field].is_letter() && !is_sized(field)),
+            "the samples have only words of one character for NAMES: longer ones are not accepted",
+        ),
+        (
+            quoted(&|field| texts.contains(&field) && fields[field].letters.is_empty()),
+            "no sample shows which letters there are: the letters of NAMES are a guess",
+        ),
+        (
+            quoted(&|field| fields[field].has_guessed_decimals),
+            "no number of decimals was found in the statement for NAMES: that of the format is a guess",
+        ),
+        (list_or(&tags), "the samples have only lines that begin with NAMES: others are not accepted"),
+    ];
+    let doubts = doubts.into_iter().filter(|(names, _)| !names.is_empty());
+    doubts.map(|(names, doubt)| doubt.replace("NAMES", &names)).collect()
 }
 
-/// Returns true if a field is a token of its own or of an array, so that its length is taken from the samples.
-fn is_of_sampled_length(nodes: &[Node], field: FieldIndex) -> bool {
-    all_nodes(nodes).into_iter().any(|node| match node {
-        Node::Line(parts) => {
-            let is_sized = |part: &Part| matches!(part, Part::Token(_) | Part::Array(..) | Part::Group(..));
-            parts.iter().any(|part| is_sized(part) && part.fields().contains(&field))
-        }
-        Node::Tagged { forms, .. } => forms.iter().any(|form| form.fields.contains(&field)),
-        Node::Block { .. } => false,
+// The layout that a statement shows line by line, as a block of names.
+
+/// Returns the layout of some lines if it fits all samples, of which there may be none. Its cost is zero.
+fn describe_layout(lines: &[StatedLine], samples: &[Sample]) -> Option<RankedCandidate> {
+    let mut builder = LayoutBuilder::default();
+    let cases = lines.iter().position(|line| line.is_in_case).unwrap_or(lines.len());
+    let (before, in_cases) = lines.split_at(cases);
+    let mut nodes = builder.nodes_of(before)?;
+    if !in_cases.is_empty() {
+        let number = builder.last_token?;
+        let body = builder.nodes_of(in_cases)?;
+        let size = Size::Linear { factor: 1, field: number, offset: 0 };
+        nodes.push(Node::Block { count: Count::Times(size), is_separated: false, body });
+    }
+    let mut state = SearchState::new(samples);
+    state.add_fields(builder.names.len());
+    if !nodes.into_iter().all(|node| state.push_node(node, samples)) || !state.is_complete(samples) {
+        return None;
+    }
+    builder.words.into_iter().for_each(|field| state.fields[field].is_stated_text = true);
+    Some(RankedCandidate {
+        cost: 0,
+        candidate: Candidate { nodes: state.nodes, fields: state.fields, cost: 0 },
+        stated: builder.names.into_iter().map(Some).collect(),
     })
 }
 
-fn quoted_names(fields: &[FieldIndex], names: &[String]) -> Option<String> {
-    let quoted: Vec<String> = fields.iter().map(|field| format!("`{}`", names[*field])).collect();
-    (!quoted.is_empty()).then(|| list_and(&quoted))
+#[derive(Default)]
+struct LayoutBuilder {
+    /// The names of the fields so far.
+    names: Vec<String>,
+    /// The fields that are words, even if samples have digits only.
+    words: Vec<FieldIndex>,
+    /// The last field that is a single token.
+    last_token: Option<FieldIndex>,
+}
+
+impl LayoutBuilder {
+    fn nodes_of(&mut self, lines: &[StatedLine]) -> Option<Vec<Node>> {
+        lines.iter().map(|line| self.node_of(line)).collect()
+    }
+
+    fn node_of(&mut self, line: &StatedLine) -> Option<Node> {
+        let count = line.count.as_ref().map(|count| self.size_of(count));
+        let mut parts = Vec::new();
+        for part in &line.parts {
+            let field = self.names.len();
+            parts.push(match &part.form {
+                StatedForm::Token => {
+                    self.last_token = Some(field);
+                    Part::Token(field)
+                }
+                StatedForm::Array(size) => Part::Array(field, self.size_of(size)?),
+                StatedForm::Text(size) if self.size_of(size).is_some() => Part::Text(field, self.size_of(size)?),
+                StatedForm::Text(_) | StatedForm::Word => {
+                    self.words.push(field);
+                    Part::Token(field)
+                }
+            });
+            self.names.push(part.name.clone());
+        }
+        let line = Node::Line(parts);
+        match count {
+            Some(count) => Some(Node::Block { count: Count::Times(count?), is_separated: false, body: vec![line] }),
+            None => Some(line),
+        }
+    }
+
+    /// Returns a size that the names of earlier fields give.
+    fn size_of(&self, term: &SyntaxTerm) -> Option<Size> {
+        /// Factors and offsets of sizes.
+        const CHANGES: &[(i128, i128)] =
+            &[(1, 0), (1, -1), (1, 1), (2, 0), (1, -2), (1, 2), (3, 0), (2, -1), (2, 1), (4, 0)];
+        if let Some(number) = term.constant_value() {
+            return Some(Size::Constant(number));
+        }
+        let known = term_names(term).into_iter().map(|name| self.names.iter().rposition(|other| *other == name));
+        let fields: Vec<FieldIndex> = known.collect::<Option<_>>()?;
+        let linear = |field: FieldIndex| {
+            CHANGES.iter().map(move |(factor, offset)| Size::Linear { factor: *factor, field, offset: *offset })
+        };
+        let sizes: Vec<Size> = match fields[..] {
+            [field] => linear(field).chain([Size::Product(field, field)]).collect(),
+            [a, b] => vec![Size::Product(a, b), Size::Sum(a, b)],
+            _ => Vec::new(),
+        };
+        let name_of = |field: FieldIndex| SyntaxTerm::from_name(self.names[field].clone());
+        sizes.into_iter().find(|size| size.to_term(name_of) == *term)
+    }
 }

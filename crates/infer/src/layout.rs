@@ -52,8 +52,6 @@ pub(crate) enum Part {
     Text(FieldIndex, Size),
     /// As many tokens as a size.
     Array(FieldIndex, Size),
-    /// Repeated groups of tokens.
-    Group(Vec<FieldIndex>, Size),
     /// All remaining tokens of a line.
     List(FieldIndex),
     /// The remaining text of a line, with spaces.
@@ -133,7 +131,6 @@ impl Node {
                 for part in parts {
                     match part {
                         Part::Text(field, size) | Part::Array(field, size) => visit(size, vec![*field]),
-                        Part::Group(fields, size) => visit(size, fields.clone()),
                         Part::Token(_) | Part::List(_) | Part::Phrase(_) => {}
                     }
                 }
@@ -160,7 +157,7 @@ pub(crate) fn is_case_block(nodes: &[Node]) -> bool {
     match first_and_last(nodes) {
         Some((Node::Line(parts), Node::Block { count: Count::Times(size), is_separated, body })) => {
             let counts = size.fields();
-            let is_alone = parts.len() == 1 && parts[0].fields() == counts && size.is_plain();
+            let is_alone = parts.len() == 1 && [parts[0].field()] == counts[..] && size.is_plain();
             is_alone && (body.len() > 1 || *is_separated)
         }
         _ => false,
@@ -179,19 +176,16 @@ pub(crate) fn all_nodes(nodes: &[Node]) -> Vec<&Node> {
     all
 }
 
-/// Returns the fields of each line of a layout, in their order; a form of a line is a line.
-pub(crate) fn lines_of(nodes: &[Node]) -> Vec<Vec<FieldIndex>> {
-    let of_node = |node: &Node| match node {
-        Node::Line(parts) => vec![parts.iter().flat_map(Part::fields).collect()],
-        Node::Tagged { forms, .. } => forms.iter().map(|form| form.fields.clone()).collect(),
-        Node::Block { .. } => Vec::new(),
-    };
-    all_nodes(nodes).into_iter().flat_map(of_node).collect()
-}
-
 /// Returns the fields of some nodes, in the order of the layout.
 pub(crate) fn fields_of(nodes: &[Node]) -> Vec<FieldIndex> {
-    lines_of(nodes).concat()
+    let of_node = |node: &Node| -> Vec<FieldIndex> {
+        match node {
+            Node::Line(parts) => parts.iter().map(Part::field).collect(),
+            Node::Tagged { forms, .. } => forms.iter().flat_map(|form| form.fields.clone()).collect(),
+            Node::Block { .. } => Vec::new(),
+        }
+    };
+    all_nodes(nodes).into_iter().flat_map(of_node).collect()
 }
 
 impl Part {
@@ -200,14 +194,13 @@ impl Part {
         !matches!(self, Part::Token(_) | Part::Text(..))
     }
 
-    pub(crate) fn fields(&self) -> Vec<FieldIndex> {
+    pub(crate) fn field(&self) -> FieldIndex {
         match self {
             Part::Token(field)
             | Part::Text(field, _)
             | Part::Array(field, _)
             | Part::List(field)
-            | Part::Phrase(field) => vec![*field],
-            Part::Group(fields, _) => fields.clone(),
+            | Part::Phrase(field) => *field,
         }
     }
 }

@@ -15,7 +15,6 @@
 //! # Ok::<(), rebut_infer::InferError>(())
 //! ```
 
-mod alphabet;
 mod bound_terms;
 mod cost;
 mod draft;
@@ -25,7 +24,6 @@ mod layout;
 mod lines;
 mod naming;
 mod open_bounds;
-mod outline_layout;
 mod render;
 mod rules;
 mod sample;

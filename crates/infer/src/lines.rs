@@ -12,14 +12,11 @@ const MAX_TOKENS: usize = 8;
 /// Maximum number of parts of a line that have a variable number of tokens.
 const MAX_ARRAYS: usize = 2;
 
-/// Maximum number of tokens in a repeated group.
-const MAX_GROUP: usize = 3;
-
 /// Maximum number of ways to read a line.
 const MAX_WAYS: usize = 60;
 
-/// Ways to read a line: the parts, the number of new fields, and their cost.
-pub(crate) type LineCandidate = (Vec<Part>, usize, u32);
+/// A way to read a line: the parts, each with a new field, and their cost.
+pub(crate) type LineCandidate = (Vec<Part>, u32);
 
 /// Returns the ways to read the next line of all active samples. Tries a size in so many places at most, and counts them.
 pub(crate) fn line_candidates(state: &SearchState, samples: &[Sample], tries_left: &mut usize) -> Vec<LineCandidate> {
@@ -38,7 +35,6 @@ pub(crate) fn line_candidates(state: &SearchState, samples: &[Sample], tries_lef
         tries_left,
         first_field: state.fields.len(),
         parts: Vec::new(),
-        fields: 0,
         scope: state.in_scope.clone(),
         used: state.used.clone(),
         found: Vec::new(),
@@ -46,7 +42,7 @@ pub(crate) fn line_candidates(state: &SearchState, samples: &[Sample], tries_lef
     search.extend_line(&guides, 0);
     search.add_whole_lines(&guides);
     if guides.iter().all(|guide| guide.tokens.is_empty()) {
-        search.found.push((Vec::new(), 0, cost::EMPTY_LINE));
+        search.found.push((Vec::new(), cost::EMPTY_LINE));
     }
     search.found
 }
@@ -84,7 +80,6 @@ struct LineSearch<'a> {
     tries_left: &'a mut usize,
     first_field: FieldIndex,
     parts: Vec<Part>,
-    fields: usize,
     scope: Vec<FieldIndex>,
     used: Vec<FieldIndex>,
     found: Vec<LineCandidate>,
@@ -99,7 +94,7 @@ impl LineSearch<'_> {
         *self.tries_left = self.tries_left.saturating_sub(1 + self.outer_sizes.len());
         if guides.iter().all(|guide| guide.rest().is_empty()) {
             if !self.parts.is_empty() {
-                self.found.push((self.parts.clone(), self.fields, cost));
+                self.found.push((self.parts.clone(), cost));
             }
             return;
         }
@@ -108,7 +103,7 @@ impl LineSearch<'_> {
     }
 
     fn next_field(&self) -> FieldIndex {
-        self.first_field + self.fields
+        self.first_field + self.parts.len()
     }
 
     fn try_token(&mut self, guides: &[Guide<'_>], cost: u32) {
@@ -121,26 +116,24 @@ impl LineSearch<'_> {
         for size in self.text_sizes(guides) {
             let size_cost = cost::size_cost(&size, &self.used, &self.scope);
             let next: Vec<Guide<'_>> = guides.iter().map(|guide| guide.advanced(1)).collect();
-            self.with_part(Part::Text(field, size), 1, &next, cost + cost::TEXT + size_cost);
+            self.with_part(Part::Text(field, size), &next, cost + cost::TEXT + size_cost);
         }
         let next: Vec<Guide<'_>> = guides.iter().map(|guide| guide.after_token(field)).collect();
         self.scope.push(field);
-        self.with_part(Part::Token(field), 1, &next, cost + cost::TOKEN);
+        self.with_part(Part::Token(field), &next, cost + cost::TOKEN);
         self.scope.pop();
     }
 
     /// Continues after a part, and removes it again.
-    fn with_part(&mut self, part: Part, fields: usize, next: &[Guide<'_>], cost: u32) {
+    fn with_part(&mut self, part: Part, next: &[Guide<'_>], cost: u32) {
         let mut sizes = Vec::new();
-        if let Part::Text(_, size) | Part::Array(_, size) | Part::Group(_, size) = &part {
+        if let Part::Text(_, size) | Part::Array(_, size) = &part {
             sizes = size.fields();
         }
         let used = self.used.len();
         self.used.extend(sizes);
         self.parts.push(part);
-        self.fields += fields;
         self.extend_line(next, cost);
-        self.fields -= fields;
         self.parts.pop();
         self.used.truncate(used);
     }
@@ -166,7 +159,7 @@ impl LineSearch<'_> {
         sizes.filter(|size| guides.iter().all(|guide| size.evaluate_size(&guide.values).is_some())).collect()
     }
 
-    fn try_arrays(&mut self, guides: &[Guide<'_>], cost: u32) {
+    fn try_arrays<'s>(&mut self, guides: &[Guide<'s>], cost: u32) {
         if self.parts.iter().filter(|part| part.is_variable()).count() == MAX_ARRAYS {
             return;
         }
@@ -182,56 +175,31 @@ impl LineSearch<'_> {
             if values.iter().all(|value| *value == 0) {
                 continue;
             }
-            for width in 1..=MAX_GROUP {
-                // An array of `2n` numbers is a group of two, repeated `n` times.
-                let is_doubled = matches!(size, Size::Linear { factor: 2, .. });
-                let fits = values.iter().zip(&rest).all(|(value, rest)| value * width as i128 <= *rest);
-                if !fits || is_doubled || width > 1 && !size.is_plain() {
-                    continue;
+            if values.iter().zip(&rest).all(|(value, rest)| value <= rest) {
+                let part = Part::Array(self.next_field(), size.clone());
+                let cost = cost + cost::part_cost(&part) + cost::size_cost(size, &self.used, &self.scope);
+                let advance = |(guide, value): (&Guide<'s>, &i128)| Some(guide.advanced(usize::try_from(*value).ok()?));
+                if let Some(next) = guides.iter().zip(values).map(advance).collect::<Option<Vec<_>>>() {
+                    self.with_part(part, &next, cost);
                 }
-                self.try_array(size, values, width, guides, cost);
             }
-        }
-    }
-
-    fn try_array(&mut self, size: &Size, values: &[i128], width: usize, guides: &[Guide<'_>], cost: u32) {
-        let field = self.next_field();
-        let size_cost = cost::size_cost(size, &self.used, &self.scope);
-        let part = match width {
-            1 => Part::Array(field, size.clone()),
-            _ => Part::Group((field..field + width).collect(), size.clone()),
-        };
-        let next: Option<Vec<Guide<'_>>> = guides.iter().zip(values).map(|pair| advance_guide(pair, width)).collect();
-        if let Some(next) = next {
-            let cost = cost + cost::part_cost(&part) + size_cost;
-            self.with_part(part, width, &next, cost);
         }
     }
 
     /// Adds lists and phrases, which take the rest of the line.
     fn add_whole_lines(&mut self, guides: &[Guide<'_>]) {
-        if guides.iter().all(|guide| guide.tokens.is_empty()) {
+        if guides.iter().any(|guide| guide.tokens.is_empty()) {
             return;
-        }
-        let field = self.first_field;
-        let shortest = guides.iter().map(|guide| guide.tokens.len()).min().unwrap_or(0);
-        if shortest >= 1 {
-            let list = Part::List(field);
-            let cost = cost::part_cost(&list);
-            self.found.push((vec![list], 1, cost));
         }
         let has_text =
             |guide: &Guide<'_>| guide.tokens.iter().any(|token| crate::sample::decimal_places(token).is_none());
-        if shortest >= 1 && guides.iter().any(has_text) {
-            let phrase = Part::Phrase(field);
-            let cost = cost::part_cost(&phrase);
-            self.found.push((vec![phrase], 1, cost));
+        let mut wholes = vec![Part::List(self.first_field)];
+        wholes.extend(guides.iter().any(has_text).then_some(Part::Phrase(self.first_field)));
+        for whole in wholes {
+            let cost = cost::part_cost(&whole);
+            self.found.push((vec![whole], cost));
         }
     }
-}
-
-fn advance_guide<'s>((guide, value): (&Guide<'s>, &i128), width: usize) -> Option<Guide<'s>> {
-    Some(guide.advanced(usize::try_from(*value).ok()? * width))
 }
 
 /// Returns the values of a size on all lines, or `None` if it has none somewhere or is negative.

@@ -1,8 +1,9 @@
 //! How well the names of a statement fit the fields of a layout, both in their order.
 
-use crate::bound_terms::{Renaming, chain_names, rename_chain, term_names};
+use crate::bound_terms::{ConstantBounds, term_names, widest_bounds};
 use crate::cost::Observation;
-use crate::layout::{Count, FieldIndex, Node, Part, all_nodes, first_and_last, is_case_block};
+use crate::layout::{Count, FieldIndex, Node, Part, all_nodes, fields_of, first_and_last, is_case_block};
+use crate::rules::repeated_fields;
 use crate::statement::{StatedName, Statement};
 use rebut_format::language::is_reserved_word;
 use rebut_format::syntax::{SyntaxTerm, SyntaxTermKind};
@@ -37,9 +38,6 @@ const CONTRADICTED: i32 = -45;
 /// The score of a text's name if the statement calls it a number.
 const NO_NUMBER: i32 = -45;
 
-/// The score of a name that is first mentioned as the bound of another one.
-const LIMIT: i32 = -15;
-
 /// The score of two names of one sentence for two fields of one line, both next to each other.
 const SAME_LINE: i32 = 3;
 
@@ -60,9 +58,6 @@ const UNUSED_COUNT: i32 = -12;
 
 const NOT_COUNTED: i32 = -16;
 
-/// The score of two sizes in another order than the statement counts with them.
-const OTHER_ORDER: i32 = -30;
-
 /// The score of lines that another line or the file ends, if the statement counts things and mentions no such end.
 const NO_COUNT: i32 = -40;
 
@@ -71,8 +66,7 @@ const SAME_CASES: i32 = 30;
 
 /// Assigns the names of a statement to the fields of a layout, both in their order.
 pub(crate) fn assign_names(nodes: &[Node], fields: &[Observation], statement: &Statement) -> Naming {
-    let mut roles = Vec::new();
-    collect_roles(nodes, false, 0, &mut roles);
+    let roles = roles_of(nodes);
     let table = MatchTable::new(&roles, fields, statement);
     let mut stated = vec![None; fields.len()];
     for (role, name) in table.best_matches() {
@@ -164,38 +158,24 @@ impl<'t> MatchTable<'t> {
     }
 }
 
-/// Lists the fields in the order of the layout.
-fn collect_roles(nodes: &[Node], is_repeated: bool, depth: usize, roles: &mut Vec<FieldRole>) {
-    for (at, node) in nodes.iter().enumerate() {
-        let next_line = roles.last().map_or(0, |role| role.line + 1);
-        match node {
-            Node::Line(parts) => {
-                for part in parts {
-                    let is_several = matches!(part, Part::Array(..) | Part::Group(..) | Part::List(_));
-                    let is_repeated = is_repeated || is_several;
-                    let line = next_line;
-                    roles.extend(part.fields().into_iter().map(|index| FieldRole { index, is_repeated, line }));
-                }
-            }
-            Node::Block { body, .. } => {
-                let are_cases = depth == 0 && at + 1 == nodes.len() && is_case_block(nodes);
-                collect_roles(body, is_repeated || !are_cases, depth + 1, roles);
-            }
-            Node::Tagged { forms, .. } => {
-                let fields = forms.iter().flat_map(|form| &form.fields);
-                roles.extend(fields.map(|index| FieldRole { index: *index, is_repeated: true, line: next_line }));
-            }
-        }
-    }
+/// Returns the fields in the order of the layout.
+fn roles_of(nodes: &[Node]) -> Vec<FieldRole> {
+    let repeated = repeated_fields(nodes);
+    let lines = all_nodes(nodes).into_iter().enumerate().filter(|(_, node)| !matches!(node, Node::Block { .. }));
+    let role = |line, index| FieldRole { index, is_repeated: repeated.contains(&index), line };
+    lines
+        .flat_map(|(line, node)| fields_of(std::slice::from_ref(node)).into_iter().map(move |index| (line, index)))
+        .map(|(line, index)| role(line, index))
+        .collect()
 }
 
 fn match_score(role: &FieldRole, name: &StatedName, fields: &[Observation], statement: &Statement) -> i32 {
     let observed = &fields[role.index];
     let contradiction = if fits_bounds(&name.name, observed, statement) { 0 } else { CONTRADICTED };
     let multiplicity = if role.is_repeated == name.is_indexed { SAME_MULTIPLICITY } else { 0 };
-    let no_number = if name.is_number && observed.is_text() && !observed.has_only_digits() { NO_NUMBER } else { 0 };
-    let limit = if name.is_limit { LIMIT } else { 0 };
-    MATCHED + multiplicity + contradiction + no_number + limit
+    let is_digits = observed.letters.iter().all(char::is_ascii_digit);
+    let no_number = if name.is_number && observed.is_text() && !is_digits { NO_NUMBER } else { 0 };
+    MATCHED + multiplicity + contradiction + no_number
 }
 
 /// Returns true unless the constant bounds that the statement has for a name exclude a number of the samples.
@@ -207,25 +187,8 @@ fn fits_bounds(name: &str, observed: &Observation, statement: &Statement) -> boo
             !terms.any(|term| matches!(&term.kind, SyntaxTermKind::Name(other) if other == name))
         });
     };
-    let (lo, hi) = constant_bounds(name, statement);
+    let ConstantBounds { lo, hi } = widest_bounds(&SyntaxTerm::from_name(name), &statement.chains);
     lo.is_none_or(|lo| lo <= least) && hi.is_none_or(|hi| most <= hi)
-}
-
-fn constant_bounds(name: &str, statement: &Statement) -> (Option<i128>, Option<i128>) {
-    let (mut lo, mut hi) = (None, None);
-    for chain in &statement.chains {
-        let is_name = |term: &SyntaxTerm| matches!(&term.kind, SyntaxTermKind::Name(other) if other == name);
-        let Some(at) = chain.lists.iter().position(|list| list.iter().any(is_name)) else { continue };
-        let constants = |lists: &[Vec<SyntaxTerm>]| -> Vec<i128> {
-            lists.iter().flatten().filter_map(SyntaxTerm::constant_value).collect()
-        };
-        let is_ascending = chain.signs.iter().all(|(sign, _)| sign.starts_with('<'));
-        if is_ascending {
-            lo = constants(&chain.lists[..at]).into_iter().max().max(lo);
-            hi = constants(&chain.lists[at + 1..]).into_iter().chain(hi).min();
-        }
-    }
-    (lo, hi)
 }
 
 /// Compares the sizes of arrays with the last indices of the statement.
@@ -274,10 +237,7 @@ fn counts_score(nodes: &[Node], stated: &[Option<String>], statement: &Statement
     let of_counts = of_counts.map(|count| if sizes.contains(count) { COUNTED } else { UNUSED_COUNT }).sum::<i32>();
     let others = sizes.iter().filter(|size| !statement.counts.contains(size)).count();
     let of_sizes = of_counts + NOT_COUNTED * i32::try_from(others).unwrap_or(0);
-    let places: Vec<usize> =
-        sizes.iter().filter_map(|size| statement.counts.iter().position(|count| count == size)).collect();
-    let order = if places.is_sorted() { 0 } else { OTHER_ORDER };
-    of_sizes + order + if has_open_block(nodes) && !statement.mentions_kind("end") { NO_COUNT } else { 0 }
+    of_sizes + if has_open_block(nodes) && !statement.mentions_kind("end") { NO_COUNT } else { 0 }
 }
 
 /// Returns true if a line or the file ends a block.
@@ -289,7 +249,7 @@ fn has_open_block(nodes: &[Node]) -> bool {
 fn cases_score(nodes: &[Node], statement: &Statement) -> i32 {
     let is_counted = match first_and_last(nodes) {
         Some((Node::Line(parts), Node::Block { count: Count::Times(size), .. })) => {
-            parts.len() == 1 && parts[0].fields() == size.fields()
+            parts.len() == 1 && [parts[0].field()] == size.fields()[..]
         }
         _ => false,
     };
@@ -365,47 +325,17 @@ impl NameChooser<'_> {
     fn name_parts(&mut self, parts: &[Part], is_row: bool) {
         let tokens = parts.iter().filter(|part| matches!(part, Part::Token(_))).count();
         for part in parts {
-            for field in part.fields() {
-                let is_text = self.fields[field].is_text();
-                let customary: &[&str] = match part {
-                    Part::Text(..) if is_row => &["grid", "board", "map"],
-                    Part::Text(..) => &["s", "t", "p"],
-                    Part::Phrase(_) => &["line", "text"],
-                    Part::Array(..) | Part::List(_) if is_text => &["words", "names"],
-                    Part::Array(..) | Part::List(_) => &["a", "b", "c", "d"],
-                    _ if is_text => &["s", "t", "word", "name"],
-                    Part::Token(_) if is_row && (tokens == 2 || tokens == 3) => &["u", "v", "w", "x", "y", "z"],
-                    _ => &["x", "y", "z", "p", "q", "r", "u", "v", "w", "g", "h"],
-                };
-                self.choose_name(field, customary);
-            }
+            let is_text = self.fields[part.field()].is_text();
+            let customary: &[&str] = match part {
+                Part::Text(..) if is_row => &["grid", "board", "map"],
+                Part::Phrase(_) => &["line", "text"],
+                Part::Array(..) | Part::List(_) if is_text => &["words", "names"],
+                Part::Array(..) | Part::List(_) => &["a", "b", "c", "d"],
+                _ if is_text || matches!(part, Part::Text(..)) => &["s", "t", "word", "name"],
+                _ if is_row && (tokens == 2 || tokens == 3) => &["u", "v", "w"],
+                _ => &["x", "y", "z", "p", "q", "r", "u", "v", "w", "g", "h"],
+            };
+            self.choose_name(part.field(), customary);
         }
     }
-}
-
-/// Returns a statement whose comparisons have the names of the fields where they only differ in case, unless it seems to
-/// mean something else by the two: `N` may be the sum of all `n`.
-pub(crate) fn spelled_as_fields(statement: &Statement, fields: &[String]) -> Statement {
-    let mut spelled = statement.clone();
-    if statement.mentions_kind("sum") {
-        return spelled;
-    }
-    let chains = || spelled.chains.iter().chain(&spelled.partial);
-    let mut names: Vec<String> = chains().flat_map(chain_names).collect();
-    names.sort_unstable();
-    names.dedup();
-    let is_bounded = |name: &String| constant_bounds(name, statement).1.is_some();
-    let renaming: Renaming = names
-        .into_iter()
-        .filter(|name| !fields.contains(name))
-        .filter_map(|name| {
-            let mut same = fields.iter().filter(|field| field.eq_ignore_ascii_case(&name));
-            let field = same.next().filter(|_| same.next().is_none())?.clone();
-            (!is_bounded(&name) || !is_bounded(&field)).then_some((name, field))
-        })
-        .collect();
-    for chain in spelled.chains.iter_mut().chain(&mut spelled.partial) {
-        *chain = rename_chain(chain, &renaming);
-    }
-    spelled
 }

@@ -1,48 +1,74 @@
 //! Bounds of fields that the comparisons of the Input section leave open: those of subtasks, those that sentences give
 //! in words, and those that follow from other constraints.
 
-use crate::bound_terms::{ConstantBounds, constant_bounds, names_below, widen_bounds};
+use crate::bound_terms::{ConstantBounds, constant_bounds, names_below, widest_bounds};
 use crate::layout::{FieldIndex, Size};
-use crate::rules::{RuleMaker, bounded_quantity, repeated_fields, sizes_of, texts_of};
+use crate::rules::{RuleMaker, bounded_quantity, repeated_fields, texts_of};
 use crate::statement::{StatedRange, Statement};
 use rebut_diagnostics::list_and;
-use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
+use rebut_format::syntax::{ComparisonChain, SyntaxTerm};
+
+/// A range of a quantity. Each side is used if no other rule states it.
+pub(crate) struct OpenBound {
+    pub(crate) term: SyntaxTerm,
+    pub(crate) lo: Option<SyntaxTerm>,
+    pub(crate) hi: Option<SyntaxTerm>,
+}
 
 impl RuleMaker<'_> {
     /// Returns the bounds that sentences give to names, and those of elements by their indices.
-    pub(crate) fn named_bounds(&self, statement: &Statement) -> Vec<ComparisonChain> {
+    pub(crate) fn named_bounds(&self, statement: &Statement) -> Vec<OpenBound> {
         let named = statement.ranges.iter().flat_map(|range| {
             let fields = range.subjects.iter().filter_map(|name| self.names.iter().position(|other| other == name));
-            fields.flat_map(|field| self.bounds_of_range(field, range))
+            fields.filter_map(|field| self.bound_of_range(field, range))
         });
-        named.chain(self.index_bounds(statement)).collect()
+        let by_index = |(term, sign): (&SyntaxTerm, &str)| {
+            let last = match self.size_of_list(bounded_quantity(term)?.0)? {
+                // The first of `n - 1` elements may be `a_2`, so that the last one is at most `n`.
+                Size::Linear { factor: 1, field, offset: ..0 } if sign == "<=" => self.name_of(field),
+                size => self.term_of_size(&size),
+            };
+            Some(OpenBound { term: term.clone(), lo: None, hi: Some(last) })
+        };
+        named.chain(self.index_comparisons(statement).into_iter().filter_map(by_index)).collect()
     }
 
     /// Returns the bounds that follow from those of sums and products: `n` and `m` are at most 100 if `n * m <= 100`, and no
     /// number is below 1 in the samples.
-    pub(crate) fn implied_bounds(&self, chains: &[ComparisonChain]) -> Vec<ComparisonChain> {
-        let is_positive = |name: &String| {
-            let field = self.names.iter().position(|other| other == name);
+    pub(crate) fn implied_bounds(&self, chains: &[ComparisonChain]) -> Vec<OpenBound> {
+        let is_positive = |name: &&String| {
+            let field = self.names.iter().position(|other| other == *name);
             field.is_some_and(|field| self.fields[field].range.is_none_or(|(lowest, _)| lowest >= 1))
         };
-        let of_list = |chain: &ComparisonChain, place: usize| {
-            let most = constant_bounds(chain, place).hi.map(|(most, _)| most)?;
-            let wholes = chain.lists[place].iter().filter(|term| bounded_quantity(term).is_none());
-            let names = wholes.map(names_below).filter(|names| names.iter().all(|name| is_positive(name)));
-            let bound = |name: &String| {
-                ComparisonChain::new(SyntaxTerm::from_name(name.clone()))
-                    .followed_by("<=", vec![SyntaxTerm::from_number(most)])
-            };
-            Some(names.flatten().map(bound).collect::<Vec<_>>())
-        };
-        let of_chain = |chain: &ComparisonChain| (0..chain.lists.len()).filter_map(|at| of_list(chain, at)).collect();
-        chains.iter().flat_map(|chain| -> Vec<Vec<ComparisonChain>> { of_chain(chain) }).flatten().collect()
+        let mut bounds = Vec::new();
+        for chain in chains {
+            for (place, list) in chain.lists.iter().enumerate() {
+                let hi = constant_bounds(chain, place).hi.map(SyntaxTerm::from_number);
+                let wholes = list.iter().filter(|term| hi.is_some() && bounded_quantity(term).is_none());
+                let names = wholes.map(names_below).filter(|names| names.iter().all(is_positive)).flatten();
+                bounds.extend(names.map(|name| OpenBound {
+                    term: SyntaxTerm::from_name(name),
+                    lo: None,
+                    hi: hi.clone(),
+                }));
+            }
+        }
+        bounds
     }
 
     /// Returns the bounds that a statement gives without a name, for a part of the inputs, or as the numbers of its largest
     /// tests: `n = 100`. Only those that are wider than the ranges of the samples are useful guesses.
-    pub(crate) fn loose_bounds(&self, statement: &Statement) -> Vec<ComparisonChain> {
-        let mut bounds = self.widest_bounds(&[&statement.chains[..], &statement.partial].concat());
+    pub(crate) fn loose_bounds(&self, statement: &Statement) -> Vec<OpenBound> {
+        let chains = [&statement.chains[..], &statement.partial].concat();
+        let mut bounds: Vec<OpenBound> = Vec::new();
+        for term in chains.iter().flat_map(|chain| chain.lists.iter().flatten()) {
+            if bounded_quantity(term).is_some() && self.is_known(term) && bounds.iter().all(|known| known.term != *term)
+            {
+                let ConstantBounds { lo, hi } = widest_bounds(term, &chains);
+                let (lo, hi) = (lo.map(SyntaxTerm::from_number), hi.map(SyntaxTerm::from_number));
+                bounds.push(OpenBound { term: term.clone(), lo, hi });
+            }
+        }
         let texts = texts_of(self.nodes, self.fields);
         for is_length in [false, true] {
             let is_free =
@@ -56,125 +82,39 @@ impl RuleMaker<'_> {
             let repeated = repeated_fields(self.nodes);
             let has_list = fields.iter().any(|field| repeated.contains(field)) && !is_length;
             let fields = fields.into_iter().filter(|field| !has_list || repeated.contains(field));
-            bounds.extend(fields.flat_map(|field| self.bounds_of_range(field, range)));
+            bounds.extend(fields.filter_map(|field| self.bound_of_range(field, range)));
         }
-        bounds.retain(|bound| self.is_wide(bound) || self.is_length_by_name(bound) || self.is_element_by_name(bound));
-        bounds
+        bounds.into_iter().map(|bound| self.widened(bound)).collect()
     }
 
-    /// Returns the bounds of a field that a range gives in words.
-    fn bounds_of_range(&self, field: FieldIndex, range: &StatedRange) -> Vec<ComparisonChain> {
-        if texts_of(self.nodes, self.fields).contains(&field) != range.is_length {
-            return Vec::new();
-        }
+    /// Returns the bound of a field that a range gives in words.
+    fn bound_of_range(&self, field: FieldIndex, range: &StatedRange) -> Option<OpenBound> {
         let term = match range.is_length {
             true => SyntaxTerm::new_call("len", vec![self.name_of(field)]),
             false => self.name_of(field),
         };
-        let lo = range.lo.clone().map(|lo| ComparisonChain::new(lo).followed_by("<=", vec![term.clone()]));
-        let hi = range.hi.clone().map(|hi| ComparisonChain::new(term).followed_by("<=", vec![hi]));
-        lo.into_iter().chain(hi).collect()
+        let is_fitting = texts_of(self.nodes, self.fields).contains(&field) == range.is_length;
+        is_fitting.then(|| OpenBound { term, lo: range.lo.clone(), hi: range.hi.clone() })
     }
 
-    /// Returns the quantities of the layout in some chains, each once.
-    fn quantities_of<'c>(&self, chains: &'c [ComparisonChain]) -> Vec<&'c SyntaxTerm> {
-        let mut found: Vec<&SyntaxTerm> = Vec::new();
-        for term in chains.iter().flat_map(|chain| chain.lists.iter().flatten()) {
-            if bounded_quantity(term).is_some() && self.is_known(term) && !found.contains(&term) {
-                found.push(term);
-            }
-        }
-        found
-    }
-
-    /// Returns the widest constant bounds that some chains have for each quantity of the layout.
-    fn widest_bounds(&self, chains: &[ComparisonChain]) -> Vec<ComparisonChain> {
-        let quantities = self.quantities_of(chains).into_iter();
-        quantities.flat_map(|term| chains_of_bounds(term, widest_constants(term, chains))).collect()
-    }
-
-    /// Returns the bounds `a <= n` of elements of which `a_i <= i` is stated.
-    fn index_bounds(&self, statement: &Statement) -> Vec<ComparisonChain> {
-        let bounds = self.index_comparisons(statement).into_iter().flat_map(|(term, sign)| {
-            let sizes = bounded_quantity(term).map(|(name, _)| self.sizes_around(name)).unwrap_or_default();
-            let bound = move |size: Size| {
-                let last = match size {
-                    // The first of `n - 1` elements may be `a_2`, so that the last one is at most `n`.
-                    Size::Linear { factor: 1, field, offset: ..0 } if sign == "<=" => self.name_of(field),
-                    size => self.term_of_size(&size),
-                };
-                ComparisonChain::new(term.clone()).followed_by("<=", vec![last])
-            };
-            sizes.into_iter().map(bound)
+    /// Returns the sides of a bound that are wider than those of the samples, or other fields.
+    fn widened(&self, bound: OpenBound) -> OpenBound {
+        let sampled = bounded_quantity(&bound.term).and_then(|(name, quantity)| {
+            self.sampled_range(self.names.iter().position(|other| other == name)?, quantity != *name)
         });
-        bounds.collect()
-    }
-
-    /// Returns the sizes that count the elements of a field, the innermost first.
-    fn sizes_around(&self, name: &str) -> Vec<Size> {
-        let Some(field) = self.names.iter().position(|other| other == name) else { return Vec::new() };
-        let mut sizes: Vec<&Size> = Vec::new();
-        self.nodes.iter().for_each(|node| {
-            node.visit_sizes(&mut |size, counted| {
-                if counted.contains(&field) {
-                    sizes.push(size);
-                }
-            });
-        });
-        sizes.reverse();
-        sizes.into_iter().cloned().collect()
+        let is_wide = |side: &SyntaxTerm, is_wider: &dyn Fn(i128, (i128, i128)) -> bool| match side.constant_value() {
+            Some(value) => sampled.is_some_and(|sampled| is_wider(value, sampled)),
+            None => self.is_known(side),
+        };
+        let lo = bound.lo.filter(|lo| is_wide(lo, &|lo, (sampled, _)| lo <= sampled));
+        let hi = bound.hi.filter(|hi| is_wide(hi, &|hi, (_, sampled)| hi >= sampled));
+        OpenBound { term: bound.term, lo, hi }
     }
 
     /// Returns a size with the names of its fields.
     pub(crate) fn term_of_size(&self, size: &Size) -> SyntaxTerm {
         size.to_term(|field| self.name_of(field))
     }
-
-    /// Returns true if a bound is that of the length of a text by another field: `len(s) <= n`.
-    fn is_length_by_name(&self, bound: &ComparisonChain) -> bool {
-        let is_length = |term: &SyntaxTerm| matches!(&term.kind, SyntaxTermKind::Call(name, _) if name == "len");
-        let is_name = |term: &SyntaxTerm| matches!(term.kind, SyntaxTermKind::Name(_)) && self.is_known(term);
-        let [left, right] = &bound.lists[..] else { return false };
-        left.iter().all(is_length) && right.iter().all(is_name)
-    }
-
-    /// Returns true if a bound is that of elements by another number: `a <= n - 1`.
-    fn is_element_by_name(&self, bound: &ComparisonChain) -> bool {
-        let ([elements, bounds], [("<=", _)]) = (&bound.lists[..], &bound.signs[..]) else { return false };
-        let (elements_of, sizes) = (repeated_fields(self.nodes), sizes_of(self.nodes));
-        let is_element = |term: &SyntaxTerm| match &term.kind {
-            SyntaxTermKind::Name(name) => {
-                let field = self.names.iter().position(|other| other == name);
-                field.is_some_and(|field| elements_of.contains(&field) && !sizes.contains(&field))
-            }
-            _ => false,
-        };
-        let is_by_name = |term: &SyntaxTerm| term.constant_value().is_none() && self.is_known(term);
-        elements.iter().all(is_element) && bounds.iter().all(is_by_name)
-    }
-
-    /// Returns true if a bound is wider than that of the samples.
-    fn is_wide(&self, bound: &ComparisonChain) -> bool {
-        let ([left, right], [_]) = (&bound.lists[..], &bound.signs[..]) else { return false };
-        let ([left], [right]) = (&left[..], &right[..]) else { return false };
-        let sampled = |term: &SyntaxTerm| {
-            let (name, quantity) = bounded_quantity(term)?;
-            self.sampled_range(self.names.iter().position(|other| other == name)?, quantity != *name)
-        };
-        match (left.constant_value(), right.constant_value()) {
-            (Some(lo), None) => sampled(right).is_some_and(|(sampled, _)| lo <= sampled),
-            (None, Some(hi)) => sampled(left).is_some_and(|(_, sampled)| hi >= sampled),
-            _ => false,
-        }
-    }
-}
-
-fn widest_constants(term: &SyntaxTerm, chains: &[ComparisonChain]) -> ConstantBounds {
-    let places = chains.iter().flat_map(|chain| {
-        let places = (0..chain.lists.len()).filter(|place| chain.lists[*place].contains(term));
-        places.map(|place| constant_bounds(chain, place))
-    });
-    places.reduce(widen_bounds).unwrap_or_default()
 }
 
 /// Returns the range that some ranges agree in, or else those that are about numbers.
@@ -185,18 +125,6 @@ fn only_range<'r>(ranges: &[&'r StatedRange]) -> Option<&'r StatedRange> {
     };
     let of_numbers: Vec<&StatedRange> = ranges.iter().copied().filter(|range| range.is_of_numbers).collect();
     agreed(ranges).or_else(|| agreed(&of_numbers))
-}
-
-fn chains_of_bounds(term: &SyntaxTerm, bounds: ConstantBounds) -> Vec<ComparisonChain> {
-    let sign = |is_strict: bool| if is_strict { "<" } else { "<=" };
-    let number = SyntaxTerm::from_number;
-    let lo = bounds
-        .lo
-        .map(|(lo, is_strict)| ComparisonChain::new(number(lo)).followed_by(sign(is_strict), vec![term.clone()]));
-    let hi = bounds
-        .hi
-        .map(|(hi, is_strict)| ComparisonChain::new(term.clone()).followed_by(sign(is_strict), vec![number(hi)]));
-    lo.into_iter().chain(hi).collect()
 }
 
 // Upper bounds of which a statement has several, such as one for each kind of query, or for half of the tests.
@@ -236,6 +164,5 @@ fn upper_bounds(chain: &ComparisonChain) -> Vec<(SyntaxTerm, i128)> {
     let (Some(place), None) = (places.next(), places.next()) else { return Vec::new() };
     let is_equal = chain.signs.iter().any(|(sign, _)| !matches!(*sign, "<" | "<=" | ">" | ">="));
     let most = constant_bounds(chain, place).hi.filter(|_| !is_equal);
-    let most = most.and_then(|(hi, is_strict)| hi.checked_sub(i128::from(is_strict)));
     most.into_iter().flat_map(|most| chain.lists[place].iter().map(move |term| (term.clone(), most))).collect()
 }

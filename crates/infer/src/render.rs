@@ -6,12 +6,13 @@ use rebut_diagnostics::Span;
 use rebut_format::language::BlockKind;
 use rebut_format::syntax::{LayoutNode, SyntaxCount, SyntaxField, SyntaxPart, SyntaxPartKind, SyntaxTerm};
 
+/// Maximum number of repetitions of a block that the input ends.
+const MAX_REPETITIONS: i128 = 100;
+
 /// Renders the nodes of a layout.
 pub(crate) struct LayoutRenderer<'a> {
     pub(crate) names: &'a [String],
     pub(crate) fields: &'a [Observation],
-    /// The numbers of repetitions of a block that the input ends, for its range.
-    pub(crate) most_repetitions: i128,
 }
 
 impl LayoutRenderer<'_> {
@@ -65,7 +66,7 @@ impl LayoutRenderer<'_> {
             Part::List(field) if !self.fields[*field].is_text() => None,
             _ => return None,
         };
-        let field = *part.fields().first()?;
+        let field = part.field();
         Some(LayoutNode::Parts(vec![self.field_part(field, vec![Some(self.render_size(rows)), columns], false)]))
     }
 
@@ -74,7 +75,7 @@ impl LayoutRenderer<'_> {
             Count::Times(size) => SyntaxCount::Times(self.render_size(size)),
             Count::UntilEof | Count::UntilLine(_) => SyntaxCount::Until {
                 least: SyntaxTerm::from_number(1),
-                most: SyntaxTerm::from_number(self.most_repetitions),
+                most: SyntaxTerm::from_number(MAX_REPETITIONS),
                 sentinel: match count {
                     Count::UntilLine(line) => Some(line.join(" ").into_bytes()),
                     _ => None,
@@ -97,14 +98,6 @@ impl LayoutRenderer<'_> {
             }
             Part::Array(field, size) => self.field_part(*field, vec![Some(self.render_size(size))], false),
             Part::List(field) => self.field_part(*field, vec![None], false),
-            Part::Group(fields, size) => SyntaxPart {
-                kind: SyntaxPartKind::Group {
-                    parts: fields.iter().map(|field| self.render_part(&Part::Token(*field))).collect(),
-                    count: Box::new(self.render_size(size)),
-                },
-                span: Span::default(),
-                glued: false,
-            },
         }
     }
 
@@ -113,25 +106,8 @@ impl LayoutRenderer<'_> {
         SyntaxPart { kind: SyntaxPartKind::Field(field), span: Span::default(), glued: false }
     }
 
-    /// Returns a size as an expression.
-    pub(crate) fn render_size(&self, size: &Size) -> SyntaxTerm {
-        let name = |field: FieldIndex| SyntaxTerm::from_name(self.names[field].clone());
-        match *size {
-            Size::Constant(number) => SyntaxTerm::from_number(number),
-            Size::Linear { factor, field, offset } => {
-                let scaled = match factor {
-                    1 => name(field),
-                    factor => SyntaxTerm::from_number(factor).into_operation("*", name(field)),
-                };
-                match offset {
-                    0 => scaled,
-                    offset if offset < 0 => scaled.into_operation("-", SyntaxTerm::from_number(-offset)),
-                    offset => scaled.into_operation("+", SyntaxTerm::from_number(offset)),
-                }
-            }
-            Size::Product(a, b) => name(a).into_operation("*", name(b)),
-            Size::Sum(a, b) => name(a).into_operation("+", name(b)),
-        }
+    fn render_size(&self, size: &Size) -> SyntaxTerm {
+        size.to_term(|field| SyntaxTerm::from_name(self.names[field].clone()))
     }
 }
 

@@ -1,13 +1,13 @@
 //! The constraints of an inferred format: those of the statement as far as they hold for the samples, and otherwise
 //! ranges from the samples.
 
-use crate::alphabet::{are_all_letters, letters_for};
 use crate::bound_terms::{ComparedPair, term_names};
 use crate::cost::Observation;
-use crate::layout::{Count, FieldIndex, Node, Part, Size, fields_of, first_and_last, is_case_block};
+use crate::layout::{FieldIndex, Node, Part, Size, fields_of, first_and_last, is_case_block};
 use crate::statement::Statement;
 use rebut_diagnostics::Span;
 use rebut_format::syntax::{ComparisonChain, SyntaxFieldKind, SyntaxRule, SyntaxTerm, SyntaxTermKind};
+use std::collections::BTreeSet;
 
 /// A side of a field's range that a rule states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,8 +31,6 @@ pub(crate) struct RuleMaker<'a> {
     pub(crate) nodes: &'a [Node],
     pub(crate) names: &'a [String],
     pub(crate) fields: &'a [Observation],
-    /// Whether ranges of the samples may be those of indices: `1..n`.
-    pub(crate) has_indices: bool,
     /// True if nothing but the samples describes the inputs: ranges are rather too narrow than too wide.
     pub(crate) is_narrow: bool,
 }
@@ -64,12 +62,6 @@ impl RuleMaker<'_> {
 
     fn text_kind(&self, field: FieldIndex) -> Option<SyntaxFieldKind> {
         let observed = &self.fields[field];
-        if observed.huge_digits.is_some() {
-            return Some(SyntaxFieldKind::Pattern("(0|[1-9][0-9]*)".to_owned(), Span::default()));
-        }
-        if let Some(pattern) = glued_pattern(observed) {
-            return Some(SyntaxFieldKind::Pattern(pattern, Span::default()));
-        }
         let letters: usize = observed.count * observed.lengths.map_or(0, |(shortest, _)| shortest);
         if observed.letters.is_empty() {
             // There is no sample.
@@ -91,17 +83,6 @@ impl RuleMaker<'_> {
         let texts = texts_of(self.nodes, self.fields);
         let fields = fields_of(self.nodes).into_iter().filter(|field| self.length_range(*field, &texts).is_some());
         fields.map(|field| format!("len({})", self.names[field])).collect()
-    }
-
-    /// Returns the largest lengths of numbers that are texts because no number of a format is as large.
-    pub(crate) fn huge_lengths(&self) -> Vec<ComparisonChain> {
-        let fields = fields_of(self.nodes).into_iter();
-        let length = |field: FieldIndex| {
-            let digits = i128::try_from(self.fields[field].huge_digits?).ok()?;
-            let term = SyntaxTerm::new_call("len", vec![self.name_of(field)]);
-            Some(ComparisonChain::new(term).followed_by("<=", vec![SyntaxTerm::from_number(digits)]))
-        };
-        fields.filter_map(length).collect()
     }
 
     /// Returns true if all names in a term are fields.
@@ -209,9 +190,6 @@ impl RuleMaker<'_> {
     /// Returns the range of a number, wider than what the samples have.
     fn number_range(&self, field: FieldIndex) -> (SyntaxTerm, SyntaxTerm) {
         let (least, most) = self.fields[field].range.unwrap_or((0, 0));
-        if let Some(range) = self.index_range(field, least, most) {
-            return range;
-        }
         let is_size = is_size_of(self.nodes, field);
         let below = if is_size { least_size(self.nodes, field) } else { 0 };
         let below = if is_size && self.is_narrow && field > 0 { below.max(least.min(2)) } else { below };
@@ -222,27 +200,6 @@ impl RuleMaker<'_> {
             SyntaxTerm::from_number(if least == 0 { 0 } else { below.max(1) })
         };
         (lo, magnitude)
-    }
-
-    /// Returns the range `1..n` or `0..n-1` of a number that is the index of something of which there are `n`.
-    fn index_range(&self, field: FieldIndex, least: i128, most: i128) -> Option<(SyntaxTerm, SyntaxTerm)> {
-        /// Minimum number of observed numbers.
-        const MIN_OBSERVED: usize = 4;
-        let observed = &self.fields[field];
-        let is_repeated = self.has_indices && repeated_fields(self.nodes).contains(&field);
-        if !is_repeated || observed.count < MIN_OBSERVED || !observed.is_integer() || is_size_of(self.nodes, field) {
-            return None;
-        }
-        let size = sizes_of(self.nodes).into_iter().filter(|size| *size < field).find(|size| {
-            let range = self.fields[*size].range;
-            range.is_some_and(|(_, n)| least >= 1 && most == n || least == 0 && most + 1 == n)
-        })?;
-        let name = self.name_of(size);
-        Some(if least == 0 {
-            (SyntaxTerm::from_number(0), name.into_operation("-", SyntaxTerm::from_number(1)))
-        } else {
-            (SyntaxTerm::from_number(1), name)
-        })
     }
 
     /// Returns the range of a length that no size gives.
@@ -273,7 +230,7 @@ pub(crate) fn bounded_quantity(term: &SyntaxTerm) -> Option<(&String, String)> {
 }
 
 /// Returns a chain with a list of terms between two bounds.
-fn range_chain(lo: Option<SyntaxTerm>, terms: Vec<SyntaxTerm>, hi: Option<SyntaxTerm>) -> ComparisonChain {
+pub(crate) fn range_chain(lo: Option<SyntaxTerm>, terms: Vec<SyntaxTerm>, hi: Option<SyntaxTerm>) -> ComparisonChain {
     let mut chain = match lo {
         Some(lo) => ComparisonChain::new(lo).followed_by("<=", terms),
         None => ComparisonChain::from_list(terms),
@@ -335,9 +292,9 @@ fn visit_parts(nodes: &[Node], visit: &mut dyn FnMut(&Part, bool)) {
 pub(crate) fn repeated_fields(nodes: &[Node]) -> Vec<FieldIndex> {
     let mut found = Vec::new();
     visit_parts(nodes, &mut |part, is_repeated| {
-        let is_several = matches!(part, Part::Array(..) | Part::Group(..) | Part::List(_));
+        let is_several = matches!(part, Part::Array(..) | Part::List(_));
         if is_repeated || is_several {
-            found.extend(part.fields());
+            found.push(part.field());
         }
     });
     found
@@ -377,55 +334,68 @@ fn has_fixed_length(nodes: &[Node], field: FieldIndex, observed: &Observation) -
         is_fixed |= matches!(part, Part::Text(other, _) if *other == field);
         is_phrase |= matches!(part, Part::Phrase(other) if *other == field);
     });
-    is_fixed || !is_phrase && observed.lengths == Some((1, 1)) || glued_has_fixed_length(observed)
+    is_fixed || !is_phrase && observed.lengths == Some((1, 1))
 }
 
-/// Returns true if a pattern determines the length.
-fn glued_has_fixed_length(observed: &Observation) -> bool {
-    glued_pattern(observed).is_some_and(|pattern| !pattern.contains('*'))
+// The letters of a text, from those that samples have.
+
+/// Minimum number of observed letters for a set of few letters to be taken as it is.
+const MIN_OBSERVED: usize = 12;
+
+/// Maximum number of letters in a set that is taken as it is.
+const MAX_EXACT: usize = 4;
+
+/// Returns true if a text has few letters so often in the samples that others are unlikely. `observed` is the number of
+/// its letters in the samples.
+fn are_all_letters(letters: &BTreeSet<char>, observed: usize) -> bool {
+    letters.len() <= MAX_EXACT && observed >= MIN_OBSERVED
 }
 
-/// Returns a pattern for tokens that are numbers with the same signs between them, as in `12:30` or `(1,2)`.
-fn glued_pattern(observed: &Observation) -> Option<String> {
-    let tokens = observed.few_tokens(24)?;
-    let is_glue = |c: char| c.is_ascii_punctuation();
-    let skeleton = |token: &str| token.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
-    let first = skeleton(tokens.first()?);
-    let is_glued =
-        !first.is_empty() && first.chars().all(is_glue) && tokens.iter().all(|token| skeleton(token) == first);
-    let has_numbers = tokens.iter().all(|token| token.split(is_glue).filter(|part| !part.is_empty()).count() >= 2);
-    if !is_glued || !has_numbers || tokens.len() < 2 {
-        return None;
-    }
-    let parts = |token: &str| token.split(is_glue).map(str::to_owned).collect::<Vec<String>>();
-    let columns: Vec<Vec<String>> = tokens.iter().map(|token| parts(token)).collect();
-    let mut pattern = String::new();
-    for (at, glue) in first.chars().map(Some).chain([None]).enumerate() {
-        let numbers: Vec<&String> = columns.iter().filter_map(|column| column.get(at)).collect();
-        pattern.push_str(&number_pattern(&numbers));
-        if let Some(glue) = glue {
-            pattern.push('\\');
-            pattern.push(glue);
+/// Returns the letters for `over`, escaped: these if they are exact, and otherwise the ranges that they are in.
+fn letters_for(letters: &BTreeSet<char>, is_exact: bool) -> Vec<u8> {
+    let ranges: [(char, char, bool); 3] = [
+        ('a', 'z', !is_exact),
+        ('A', 'Z', !is_exact),
+        ('0', '9', !is_exact && letters.iter().any(|c| matches!(c, '2'..='9'))),
+    ];
+    let mut text = Vec::new();
+    let mut rest = letters.clone();
+    // An exact set begins with the sign that is likely the simplest: the free cell of a board.
+    for first in ['.', ' '] {
+        if rest.remove(&first) {
+            text.push(first as u8);
         }
     }
-    Some(pattern)
-}
-
-/// Returns a pattern for digits: of a fixed width if one has a leading zero.
-fn number_pattern(numbers: &[&String]) -> String {
-    let width = numbers.first().map_or(0, |number| number.len());
-    let has_zero = numbers.iter().any(|number| number.len() > 1 && number.starts_with('0'));
-    if width == 0 {
-        String::new()
-    } else if has_zero && numbers.iter().all(|number| number.len() == width) {
-        format!("[0-9]{{{width}}}")
-    } else {
-        "(0|[1-9][0-9]*)".to_owned()
+    for (first, last, is_range) in ranges {
+        let inside = |c: &char| (first..=last).contains(c);
+        if is_range && rest.iter().any(inside) {
+            text.extend([first as u8, b'-', last as u8]);
+            rest.retain(|c| !inside(c));
+        }
     }
+    for c in rest {
+        if matches!(c, '-' | '\\') {
+            text.push(b'\\');
+        }
+        text.push(u8::try_from(c).unwrap_or(b'?'));
+    }
+    text
 }
 
-/// Returns the largest number of repetitions of a block that the input ends.
-pub(crate) fn most_repetitions(nodes: &[Node]) -> i128 {
-    let is_open = |node: &Node| matches!(node, Node::Block { count: Count::UntilEof | Count::UntilLine(_), .. });
-    if nodes.iter().any(is_open) { 100 } else { 0 }
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+    use super::*;
+
+    #[test]
+    fn few_letters_are_exact_and_many_become_a_range() {
+        let letters = |text: &str| {
+            let letters = text.chars().collect();
+            String::from_utf8(letters_for(&letters, are_all_letters(&letters, text.len()))).unwrap()
+        };
+        assert_eq!(letters("..##..##..##"), ".#");
+        assert_eq!(letters("abc"), "a-z");
+        assert_eq!(letters("0101"), "01");
+        assert_eq!(letters("x-Y2"), "a-zA-Z0-9\\-");
+    }
 }

@@ -5,7 +5,7 @@ use crate::layout::{Count, Node, Part, Size, TagForm};
 use crate::lines::{candidate_sizes, line_candidates};
 use crate::sample::{Sample, parse_integer};
 use crate::state::SearchState;
-use std::collections::BinaryHeap;
+use std::collections::{BTreeSet, BinaryHeap};
 use std::rc::Rc;
 
 /// Maximum number of steps that are taken after the first layout was found.
@@ -44,8 +44,8 @@ pub(crate) struct Candidate {
 /// An extension of a state.
 #[derive(Clone, Debug)]
 enum Step {
-    /// A line with a number of new fields.
-    Line(Vec<Part>, usize),
+    /// A line with a new field for each part.
+    Line(Vec<Part>),
     /// A block, and whether an empty line is between two repetitions.
     Open(Count, bool),
     Close,
@@ -157,8 +157,8 @@ fn take_step(queued: QueuedStep, samples: &[Sample], reads_left: &mut usize) -> 
     let mut next = (*queued.from).clone();
     next.cost = queued.layout_cost;
     let is_possible = match queued.step {
-        Step::Line(parts, fields) => {
-            next.add_fields(fields);
+        Step::Line(parts) => {
+            next.add_fields(parts.len());
             next.push_node(Node::Line(parts), samples)
         }
         Step::Open(count, is_separated) => next.open_block(count, is_separated, samples),
@@ -202,8 +202,8 @@ impl StepQueue {
         // A sample that is at its end may still have a block of no lines.
         let have_lines = state.active().all(has_line);
         if have_lines {
-            for (parts, fields, cost) in line_candidates(&state, samples, &mut self.tries_left) {
-                self.push(&state, Step::Line(parts, fields), cost::LINE + cost);
+            for (parts, cost) in line_candidates(&state, samples, &mut self.tries_left) {
+                self.push(&state, Step::Line(parts), cost::LINE + cost);
             }
         }
         for (size, cost) in block_sizes(&state) {
@@ -265,19 +265,24 @@ fn has_different_forms(state: &SearchState) -> bool {
     let nodes = state.open.last().map_or(&state.nodes, |block| &block.body);
     let Some(Node::Tagged { forms, .. }) = nodes.last() else { return false };
     let lengths = forms.iter().map(|form| form.fields.len());
-    let numbers = forms.iter().filter(|form| parse_integer(&form.tag).is_some()).count();
+    let numbers: BTreeSet<i128> = forms.iter().filter_map(|form| parse_integer(&form.tag)).collect();
+    // Kinds are numbered without gaps, of which samples may lack one.
+    let gap = if forms.len() < MANY { 1 } else { 0 };
+    let are_kinds = numbers.first().zip(numbers.last()).is_none_or(|(first, last)| {
+        (0..2).contains(first) && last - first < numbers.len() as i128 + gap && numbers.len() == forms.len()
+    });
     let is_repeated = |form: &TagForm| form.fields.iter().any(|field| state.fields[*field].count > 1);
     let have_repetition = forms.iter().any(|form| form.fields.is_empty() || is_repeated(form));
-    lengths.clone().min() != lengths.max()
-        && (numbers == 0 || numbers == forms.len())
-        && (forms.len() < MANY || have_repetition)
+    lengths.clone().min() != lengths.max() && are_kinds && (forms.len() < MANY || have_repetition)
 }
 
 /// Returns the last line of the samples if it is the same in all of them and can end the input.
 fn common_last_line(samples: &[Sample]) -> Option<Vec<String>> {
     let last = samples.first()?.lines.last()?;
     let is_end = |token: &String| {
-        matches!(token.as_str(), "0" | "-1" | "." | "#" | "*") || token.chars().all(|c| c.is_ascii_alphabetic())
+        let is_word = token.chars().all(|c| c.is_ascii_alphabetic());
+        matches!(token.as_str(), "0" | "-1" | "." | "#" | "*")
+            || is_word && (samples.len() > 1 || token.eq_ignore_ascii_case("end"))
     };
     let is_shared = samples.iter().all(|sample| sample.lines.last() == Some(last) && sample.lines.len() > 1);
     (is_shared && !last.is_empty() && last.len() <= 4 && last.iter().all(is_end)).then(|| last.clone())

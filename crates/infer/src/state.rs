@@ -316,14 +316,6 @@ fn read_line(parts: &[Part], line: &[String], values: &mut Vec<Option<i128>>, fi
                 tokens.iter().for_each(|token| fields[*field].add_token(token));
                 at += tokens.len();
             }
-            Part::Group(group, size) => {
-                let number = length(size, values).map(|number| number * group.len());
-                let Some(tokens) = number.and_then(|number| rest.get(..number)) else { return false };
-                for (i, token) in tokens.iter().enumerate() {
-                    fields[group[i % group.len()]].add_token(token);
-                }
-                at += tokens.len();
-            }
             Part::List(field) => {
                 rest.iter().for_each(|token| fields[*field].add_token(token));
                 fields[*field].add_list_length(rest.len());

@@ -1,99 +1,23 @@
-//! The comparison chains of a statement that hold for the fields of a layout.
+//! Chains, letters and decimals that a statement gives to the fields of a layout.
 
-use crate::alphabet::{sized_texts, with_stated_letters};
-use crate::bound_terms::{Renaming, chain_names, rename_chain};
-use crate::cost::{Observation, StatedKind};
-use crate::layout::{FieldIndex, Node, lines_of};
-use crate::rules::{RuleMaker, sizes_of, texts_of};
-use crate::statement::Statement;
-use rebut_diagnostics::list_and;
+use crate::bound_terms::chain_names;
+use crate::cost::Observation;
+use crate::layout::{FieldIndex, Node};
+use crate::rules::{RuleMaker, texts_of};
+use crate::statement::{StatedLetters, Statement};
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
-use std::collections::BTreeSet;
 
 impl RuleMaker<'_> {
     /// Returns the comparison chains of a statement that only have fields of the layout. A chain with other names is
-    /// split at them. `stated` has the name of each field in the statement: where a later line uses a name again, the
-    /// chains hold for its field, too, unless their other names show which line is meant.
-    pub(crate) fn stated_chains(&self, statement: &Statement, stated: &[Option<String>]) -> Vec<ComparisonChain> {
-        let chains: Vec<ComparisonChain> =
-            statement.chains.iter().flat_map(|chain| self.enumerated_chains(chain)).collect();
-        let renamings: Vec<Vec<Renaming>> = chains.iter().map(|chain| self.renamings(chain, stated)).collect();
-        // A field that one chain alone is about does not have the ranges of earlier fields of that name.
-        let is_clear = |renaming: &Renaming| renamings.iter().any(|versions| *versions == [renaming.clone()]);
-        let mut found = Vec::new();
-        for (chain, versions) in chains.iter().zip(&renamings) {
-            let is_first = |at: usize| at == 0 || versions.len() == 1;
-            let versions = versions.iter().enumerate().filter(|(at, renaming)| is_first(*at) || !is_clear(renaming));
-            found.extend(versions.flat_map(|(_, renaming)| self.known_parts(&rename_chain(chain, renaming))));
-        }
-        for renaming in self.unbounded_fields(&found, stated) {
-            let chains = statement.chains.iter().filter_map(|chain| chain_of_renamed(chain, &renaming));
-            found.extend(chains.flat_map(|chain| self.known_parts(&chain)));
-        }
+    /// split at them.
+    pub(crate) fn stated_chains(&self, statement: &Statement) -> Vec<ComparisonChain> {
+        let mut found: Vec<ComparisonChain> =
+            statement.chains.iter().flat_map(|chain| self.known_parts(chain)).collect();
         found.retain(|chain| {
             !chain.signs.is_empty() && !is_constant(chain) && !is_fixed_number(chain) && !compares_with_itself(chain)
         });
         found.dedup();
         found.into_iter().map(|chain| self.without_absolute_values(chain)).collect()
-    }
-
-    /// Returns the chains for `0 <= t_i <= 9` where `t` is no field, but `t0`, `t1` and `t2` are. In a chain with
-    /// several such names, they have the same index.
-    fn enumerated_chains(&self, chain: &ComparisonChain) -> Vec<ComparisonChain> {
-        let indexed: Vec<String> =
-            chain_names(chain).into_iter().filter(|name| !self.numbered_fields(name).is_empty()).collect();
-        let Some(first) = indexed.first() else { return vec![chain.clone()] };
-        let indices = self.numbered_fields(first);
-        let version = |index: &&str| {
-            let renaming = indexed.iter().map(|name| (name.clone(), format!("{name}{index}"))).collect();
-            rename_chain(chain, &renaming)
-        };
-        indices.iter().map(version).collect()
-    }
-
-    /// Returns the indices of the fields `t0`, `t1` and so on, unless `t` is a field or there is only one of them.
-    fn numbered_fields(&self, name: &str) -> Vec<&str> {
-        if self.names.iter().any(|field| field == name) {
-            return Vec::new();
-        }
-        let is_index = |rest: &&str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
-        let index = |field| str::strip_prefix(field, name).filter(is_index);
-        let indices: Vec<&str> = self.names.iter().map(String::as_str).filter_map(index).collect();
-        if indices.len() > 1 { indices } else { Vec::new() }
-    }
-
-    /// Returns what the names of a chain may stand for: the fields of one line if that has the most of them, and
-    /// otherwise those of each line.
-    fn renamings(&self, chain: &ComparisonChain, stated: &[Option<String>]) -> Vec<Renaming> {
-        let names = chain_names(chain);
-        let is_stated = |field: &FieldIndex, name: &str| stated[*field].as_deref() == Some(name);
-        let is_repeated = |name: &&String| (0..stated.len()).filter(|field| is_stated(field, name)).count() > 1;
-        let repeated: Vec<&String> = names.iter().filter(is_repeated).collect();
-        let mut found: Vec<(usize, Renaming)> = Vec::new();
-        for line in lines_of(self.nodes) {
-            let in_line = |name: &str| line.iter().find(|field| is_stated(field, name));
-            let renaming: Option<Renaming> = repeated
-                .iter()
-                .map(|name| in_line(name).map(|field| ((*name).clone(), self.names[*field].clone())))
-                .collect();
-            let Some(renaming) = renaming.filter(|renaming| !renaming.is_empty()) else { continue };
-            found.push((names.iter().filter(|name| in_line(name).is_some()).count(), renaming));
-        }
-        let most = found.iter().map(|(named, _)| *named).max().unwrap_or(0);
-        found.retain(|(named, _)| *named == most);
-        match found.is_empty() {
-            true => vec![Vec::new()],
-            false => found.into_iter().map(|(_, renaming)| renaming).collect(),
-        }
-    }
-
-    /// Returns the fields with the name of an earlier one that no chain has.
-    fn unbounded_fields(&self, chains: &[ComparisonChain], stated: &[Option<String>]) -> Vec<Renaming> {
-        let bounded: Vec<String> = chains.iter().flat_map(chain_names).collect();
-        let pairs = stated.iter().zip(self.names);
-        let renamed = pairs.filter_map(|(stated, name)| Some((stated.clone()?, name.clone())));
-        let is_unbounded = |(stated, name): &(String, String)| stated != name && !bounded.contains(name);
-        renamed.filter(is_unbounded).map(|pair| vec![pair]).collect()
     }
 
     /// Returns a term if it only has fields. Of the smallest of several terms, those that do are left.
@@ -179,83 +103,29 @@ fn compares_with_itself(chain: &ComparisonChain) -> bool {
     pairs.into_iter().any(|pair| pair[0].iter().any(|term| is_name(term) && pair[1].contains(term)))
 }
 
-/// Returns a chain with other names, without the terms beside them, or `None` if it has none of these names.
-fn chain_of_renamed(chain: &ComparisonChain, renaming: &Renaming) -> Option<ComparisonChain> {
-    let mut renamed = rename_chain(chain, renaming);
-    for (list, before) in renamed.lists.iter_mut().zip(&chain.lists) {
-        if list != before {
-            let mut unchanged = before.iter();
-            list.retain(|term| unchanged.next() != Some(term));
-        }
-    }
-    (renamed != *chain).then_some(renamed)
-}
-
-// The values that a statement gives to fields, beside their bounds: letters, lists of texts, digits and decimals.
-
-/// Returns the fields of a layout with the facts of a statement about them. `names` are those of the fields.
+/// Returns the fields of a layout with the letters and the decimals that a statement gives them, unless samples have
+/// others. Sentences that name no text are about all of them, if they agree. `names` are those of the fields.
 pub(crate) fn with_stated_values(
     nodes: &[Node],
     fields: &[Observation],
     names: &[String],
-    statement: Option<&Statement>,
+    statement: &Statement,
 ) -> Vec<Observation> {
-    let Some(statement) = statement else { return fields.to_vec() };
     let texts = texts_of(nodes, fields);
-    let mut stated = with_stated_letters(fields, &texts, names, &statement.letters);
-    take_quoted_letters(&mut stated, nodes, &statement.quoted_letters);
-    take_huge_numbers(&mut stated, &sizes_of(nodes), names, statement);
-    take_decimals(&mut stated, statement.decimals);
-    stated
-}
-
-/// Gives maps, which have signs in the samples, the letters that the statement quotes, if they include those of the samples.
-fn take_quoted_letters(fields: &mut [Observation], nodes: &[Node], quoted: &BTreeSet<char>) {
-    /// Maximum number of letters of a map.
-    const MAX_LETTERS: usize = 12;
-    for text in sized_texts(nodes) {
+    let is_about = |stated: &StatedLetters, text: FieldIndex| stated.names.contains(&names[text]);
+    let is_general = |stated: &&StatedLetters| !texts.iter().any(|text| is_about(stated, *text));
+    let general: Vec<&StatedLetters> = statement.letters.iter().filter(is_general).collect();
+    let agreed = general.first().filter(|first| general.iter().all(|other| other.letters == first.letters));
+    let mut fields = fields.to_vec();
+    for text in texts {
+        let named = statement.letters.iter().find(|stated| is_about(stated, text));
+        let Some(stated) = named.or(agreed.copied()) else { continue };
         let observed = &mut fields[text];
-        let has_signs = observed.letters.iter().any(char::is_ascii_punctuation);
-        if has_signs
-            && !observed.has_listed_letters
-            && observed.letters.is_subset(quoted)
-            && quoted.len() <= MAX_LETTERS
-        {
-            observed.letters.clone_from(quoted);
+        if observed.letters.is_subset(&stated.letters) {
+            observed.letters.extend(&stated.letters);
             observed.has_listed_letters = true;
         }
     }
-}
-
-/// Takes the numbers that are too large for a format for texts of digits. A size must be a number.
-fn take_huge_numbers(fields: &mut [Observation], sizes: &[FieldIndex], names: &[String], statement: &Statement) {
-    for (name, digits) in &statement.huge_numbers {
-        let field = names.iter().position(|other| other == name);
-        let field = field.filter(|field| !sizes.contains(field));
-        field.into_iter().for_each(|field| fields[field].take_huge_digits(*digits));
-    }
-}
-
-/// Gives real numbers the stated number of decimals, or a usual one.
-fn take_decimals(fields: &mut [Observation], decimals: Option<usize>) {
-    match decimals {
-        Some(decimals) => {
-            let reals = fields.iter_mut().filter(|observed| observed.is_real());
-            reals.for_each(|observed| observed.take_kind(StatedKind::Real(Some(decimals))));
-        }
-        None => fields.iter_mut().for_each(Observation::guess_decimals),
-    }
-}
-
-/// Returns a remark about numbers that are too large for a format: they are texts of digits if the statement names them.
-pub(crate) fn huge_note(statement: &Statement, fields: &[Observation], names: &[String]) -> Option<String> {
-    let texts = fields.iter().zip(names).filter(|(observed, _)| observed.huge_digits.is_some());
-    let texts: Vec<String> = texts.map(|(_, name)| format!("`{name}`")).collect();
-    (statement.has_huge_number || !texts.is_empty()).then(|| match texts.is_empty() {
-        true => "the statement has a number of more than 36 digits: numbers of a format are smaller".to_owned(),
-        false => format!(
-            "{} may have more than 36 digits, so the format has a text of digits, with a bound of its length only",
-            list_and(&texts)
-        ),
-    })
+    fields.iter_mut().for_each(|observed| observed.take_decimals(statement.decimals));
+    fields
 }

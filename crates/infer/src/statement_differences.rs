@@ -1,6 +1,6 @@
 //! The bounds of a format and of its statement, side by side.
 
-use super::bound_terms::constant_bounds;
+use super::bound_terms::{ConstantBounds, constant_bounds};
 use super::statement::Statement;
 use rebut_diagnostics::SourceText;
 use rebut_format::syntax::{ComparisonChain, SyntaxRule, SyntaxTerm, SyntaxTermKind, SyntaxTree};
@@ -66,9 +66,7 @@ fn collect_bounds(chains: &[ComparisonChain]) -> BTreeMap<(String, bool), BTreeS
     let mut found: BTreeMap<_, BTreeSet<i128>> = BTreeMap::new();
     for chain in chains {
         for (at, list) in chain.lists.iter().enumerate() {
-            let bounds = constant_bounds(chain, at);
-            let lo = bounds.lo.map(|(number, is_excluded)| number.saturating_add(i128::from(is_excluded)));
-            let hi = bounds.hi.map(|(number, is_excluded)| number.saturating_sub(i128::from(is_excluded)));
+            let ConstantBounds { lo, hi } = constant_bounds(chain, at);
             for quantity in list.iter().filter_map(spelled_quantity) {
                 for (is_upper, bound) in [(false, lo), (true, hi)] {
                     found.entry((quantity.clone(), is_upper)).or_default().extend(bound);

@@ -267,7 +267,7 @@ impl RuleMaker<'_> {
         }
     }
 
-    fn size_of_list(&self, name: &str) -> Option<Size> {
+    pub(crate) fn size_of_list(&self, name: &str) -> Option<Size> {
         let mut found = None;
         visit_lists(self.nodes, &mut |size, fields| {
             if fields.iter().any(|field| self.names[*field] == name) {

@@ -12,7 +12,7 @@
 
 use super::chains::{TermParser, field_name};
 use super::markup::FORMULA;
-use super::phrases::Words;
+use super::phrases::{Words, phrases_of};
 use super::tokens::{Token, is_word_at, split_formula, split_tokens};
 use rebut_format::syntax::{SyntaxTerm, SyntaxTermKind};
 
@@ -129,19 +129,24 @@ impl Row {
     }
 }
 
-/// Returns the blocks that sentences about a format introduce, whether they are understood or not.
+/// Returns the blocks of a text, whether they are understood or not: between fences, or after a sentence about a format.
 pub(super) fn find_blocks(text: &str) -> Vec<Vec<Row>> {
-    let mut blocks = Vec::new();
+    let is_fence = |line: &&str| line.starts_with("```") || line.starts_with("~~~");
     // Markdown quotes the lines of a block, or sets them between fences.
-    let lines = text.lines().map(str::trim).filter(|line| !line.starts_with("```") && *line != ">");
-    let mut lines = lines.map(|line| line.strip_prefix('>').unwrap_or(line).trim());
+    let lines = text.lines().map(str::trim).filter(|line| *line != ">");
+    let mut lines = lines.map(|line| line.strip_prefix('>').unwrap_or(line).trim()).peekable();
+    let mut blocks = Vec::new();
     while let Some(line) = lines.next() {
-        if !introduces_block(line) {
+        let rows: Vec<&str> = if is_fence(&line) {
+            lines.by_ref().take_while(|line| !is_fence(line)).filter(|line| !line.is_empty()).take(MAX_LINES).collect()
+        } else if introduces_block(line) {
+            while lines.next_if(|line| line.is_empty()).is_some() {}
+            let ends = |line: &&str| line.is_empty() || is_fence(line) || is_prose(line);
+            std::iter::from_fn(|| lines.next_if(|line| !ends(line))).take(MAX_LINES).collect()
+        } else {
             continue;
-        }
-        let ends = |line: &&str| line.is_empty() || is_prose(line);
-        let rows = lines.by_ref().skip_while(|line| line.is_empty()).take_while(|line| !ends(line));
-        let mut rows: Vec<Row> = rows.take(MAX_LINES).map(Row::new).collect();
+        };
+        let mut rows: Vec<Row> = rows.into_iter().map(Row::new).collect();
         restore_indices(&mut rows);
         if !rows.is_empty() {
             blocks.push(rows);
@@ -183,17 +188,8 @@ fn is_prose(line: &str) -> bool {
 /// Returns true for the end of a sentence before a block.
 fn introduces_block(line: &str) -> bool {
     let line = line.to_lowercase();
-    let line = line.trim_end_matches([':', '.']).trim_end();
-    const ENDS: &[&str] = &[
-        "following format",
-        "format below",
-        "this format",
-        "標準入力から与えられる",
-        "以下の形式で与えられる",
-        "次の形式で与えられる",
-        "次の形式です",
-    ];
-    ENDS.iter().any(|end| line.ends_with(end))
+    let line = line.trim_end_matches([':', '.', '：', '。']).trim_end();
+    phrases_of("format").any(|end| line.ends_with(end))
 }
 
 /// Returns the lines before `case_1`, dots, and `case_T`, if these are the last lines.

@@ -1,35 +1,24 @@
 //! Comparison chains in the tokens of a statement: `1 <= n, m <= 10^5`.
 
 use super::phrases::phrase_end;
-use super::tokens::{Token, is_word};
+use super::tokens::Token;
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
 
 /// Returns the name of the field that a name with subscript denotes, and whether it is an element of a sequence: `a_i`
-/// is an element of `a`, but `x_1` a number of its own unless `x_2, ...` or `x_i` make it a sequence, and so are `p_a`
-/// and `p_b`. In `t_0, t_1 and t_2`, each is a number of its own.
+/// is an element of `a`, but `x_1` a number of its own unless `x_n` or `x_i` make it a sequence, and so are `p_a` and `p_b`.
 pub(super) fn field_name(name: &str, subscript: Option<&str>, tokens: &[Token]) -> (String, bool) {
     /// Letters that count elements.
-    const INDICES: &[&str] = &["i", "j", "k", "l", "n", "m", "t", "N", "M", "K", "T"];
+    const INDICES: &[&str] = &["i", "j", "k", "l", "n", "m", "N", "M", "K", "T"];
     let clean = |text: &str| text.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
     let Some(subscript) = subscript else { return (clean(name), false) };
-    let is_number = |subscript: &str| !subscript.is_empty() && subscript.bytes().all(|b| b.is_ascii_digit());
     let is_label = |subscript: &str| {
-        is_number(subscript) || {
-            let is_word = subscript.bytes().all(|b| b.is_ascii_alphabetic());
-            is_word
-                && !subscript.is_empty()
-                && (!INDICES.contains(&subscript) || subscript == "t" && has_source(name, tokens))
-        }
+        let is_number = subscript.bytes().all(|b| b.is_ascii_digit());
+        let is_word = subscript.bytes().all(|b| b.is_ascii_alphabetic()) && !INDICES.contains(&subscript);
+        !subscript.is_empty() && (is_number || is_word)
     };
-    let is_sequence = tokens.iter().any(
-        |token| matches!(token, Token::Name { name: other, subscript: Some(other_subscript) } if other == name && !is_label(other_subscript)),
-    );
-    if is_label(subscript) && (!is_sequence || is_number(subscript) && is_enumerated(name, tokens)) {
-        return (clean(name) + &clean(subscript), false);
-    }
-    match has_two_bounds(name, tokens) {
-        // Beside a number `n`, the elements `n_i` have another name.
-        true => (clean(name) + "i", true),
+    let is_element = |token: &Token| matches!(token, Token::Name { name: other, subscript: Some(index) } if other == name && !is_label(index));
+    match is_label(subscript) && !tokens.iter().any(is_element) {
+        true => (clean(name) + &clean(subscript), false),
         false => (clean(name), true),
     }
 }
@@ -38,43 +27,6 @@ pub(super) fn field_name(name: &str, subscript: Option<&str>, tokens: &[Token]) 
 pub(super) fn name_of_token(token: &Token, tokens: &[Token]) -> Option<String> {
     let Token::Name { name, subscript } = token else { return None };
     Some(field_name(name, subscript.as_deref(), tokens).0).filter(|name| !name.is_empty())
-}
-
-/// Returns true if a text has `x_s` beside `x_t`: source and target.
-fn has_source(name: &str, tokens: &[Token]) -> bool {
-    let is_source = |token: &Token| matches!(token, Token::Name { name: other, subscript: Some(subscript) } if other == name && subscript == "s");
-    tokens.iter().any(is_source)
-}
-
-/// Returns true if a text has a bound of `n` and another one of `n_i`.
-fn has_two_bounds(name: &str, tokens: &[Token]) -> bool {
-    let is_bounded = |is_element: bool| {
-        tokens.windows(2).any(|pair| {
-            matches!((&pair[0], &pair[1]),
-                (Token::Comparison("<" | "<="), Token::Name { name: other, subscript })
-                    if other == name && subscript.is_some() == is_element)
-        })
-    };
-    is_bounded(false) && is_bounded(true)
-}
-
-/// Returns true if a text lists elements by their numbers and without dots: `t_0, t_1 and t_2`.
-fn is_enumerated(name: &str, tokens: &[Token]) -> bool {
-    let is_element = |token: &Token| match token {
-        Token::Name { name: other, subscript: Some(subscript) } => {
-            other == name && !subscript.is_empty() && subscript.bytes().all(|byte| byte.is_ascii_digit())
-        }
-        _ => false,
-    };
-    let is_joint = |token: &&Token| matches!(token, Token::Sign(',')) || is_word(token, &["and"]);
-    let after = |at: usize| at + tokens[at..].iter().take_while(is_joint).count();
-    let mut elements = (0..tokens.len()).filter(|at| is_element(&tokens[*at]));
-    elements.any(|first| {
-        let second = after(first + 1);
-        tokens.get(second).is_some_and(|token| is_element(token) && *token != tokens[first])
-            && tokens.get(after(second + 1)) != Some(&Token::Dots)
-            && tokens[..first].iter().rev().find(|token| !is_joint(token)) != Some(&Token::Dots)
-    })
 }
 
 /// Returns the comparisons in some tokens, each with both terms understood as a whole. `text` are the tokens of the whole text.
@@ -109,17 +61,42 @@ fn find_terms(tokens: &[Token], text: &[Token]) -> Vec<FoundChain> {
             _ => false,
         };
         let begins_inside = is_joined(at.checked_sub(1).and_then(|before| tokens.get(before)))
-            || at > 0 && tokens[at - 1] == Token::Sign(')');
+            || at > 0 && tokens[at - 1] == Token::Sign(')')
+            || tokens[..at].ends_with(&["sum", "of"].map(|word| Token::Word(word.to_owned())));
         // A dash may follow a formula, and `2^n` is compared with nothing that is read.
         let ends_inside = is_joined(tokens.get(end)) && tokens.get(end) != Some(&Token::Sign('-'))
             || matches!(tokens.get(end), Some(Token::Comparison(sign)) if *sign != "=");
-        let is_open = chain.is_some() && (begins_inside || ends_inside);
+        let is_open = begins_inside || ends_inside || is_about_places(&tokens[at..end.min(tokens.len())], text);
         if chain.is_some() {
             found.push(FoundChain { chain, is_open });
         }
         at = end;
     }
     found
+}
+
+/// Returns true for a comparison about elements at certain places, such as `a_1 = 0` or `a_{i+1} - a_i >= 0`: it holds for no
+/// others.
+fn is_about_places(tokens: &[Token], text: &[Token]) -> bool {
+    let element = |at: Option<usize>| match tokens.get(at?)? {
+        Token::Name { name, subscript: Some(index) } => {
+            Some((name, index)).filter(|_| field_name(name, Some(index), text).1)
+        }
+        _ => None,
+    };
+    let is_other = |token: &Token, name: &String, index: &String| matches!(token, Token::Name { name: other, subscript: Some(place) } if other == name && place != index);
+    (0..tokens.len()).any(|at| {
+        let mut beside = [at.checked_sub(1), Some(at + 1)].into_iter().filter_map(element);
+        match tokens[at] {
+            Token::Comparison("=" | "!=") => {
+                beside.any(|(_, index)| !index.split(',').all(|index| matches!(index.trim(), "i" | "j" | "k" | "l")))
+            }
+            Token::Sign('+' | '-' | '*') => {
+                beside.any(|(name, index)| tokens.iter().any(|token| is_other(token, name, index)))
+            }
+            _ => false,
+        }
+    })
 }
 
 /// Splits `0 <= a != b < n`, which bounds both numbers, into chains of a format: `0 <= a, b < n` and `a != b`.
@@ -192,41 +169,6 @@ pub(super) fn stated_counts(tokens: &[Token]) -> Vec<SyntaxTerm> {
         at = after;
     }
     counts
-}
-
-/// Returns the names with a power of ten as their upper bound that no number of a format reaches, and their largest
-/// number of digits.
-pub(super) fn find_huge_numbers(chains: &[ComparisonChain]) -> Vec<(String, usize)> {
-    let mut found = Vec::new();
-    for chain in chains {
-        for (place, (sign, _)) in chain.signs.iter().enumerate() {
-            let [bound] = &chain.lists[place + 1][..] else { continue };
-            let (Some(digits), "<" | "<=") = (huge_digits(bound, sign), *sign) else { continue };
-            let names = chain.lists[place].iter().filter_map(|term| match &term.kind {
-                SyntaxTermKind::Name(name) => Some((name.clone(), digits)),
-                _ => None,
-            });
-            found.extend(names);
-        }
-    }
-    found
-}
-
-/// Returns the largest number of digits of a number below a bound that is too large for a number of a format: a power of
-/// ten, perhaps with a factor.
-fn huge_digits(term: &SyntaxTerm, sign: &str) -> Option<usize> {
-    /// Maximum number of digits of a text that stands for a number.
-    const MAX_DIGITS: i128 = 10_000_000;
-    if let SyntaxTermKind::Binary("*", factor, power) = &term.kind {
-        let factor = factor.constant_value().filter(|factor| *factor > 0)?;
-        return huge_digits(power, "<").map(|digits| digits + factor.to_string().len());
-    }
-    let SyntaxTermKind::Binary("^", base, exponent) = &term.kind else { return None };
-    let exponent = exponent.constant_value().filter(|exponent| *exponent <= MAX_DIGITS)?;
-    let is_huge = base.constant_value() == Some(10) && term.constant_value().is_none();
-    // The power itself has one more digit.
-    let digits = exponent + i128::from(sign == "<=");
-    usize::try_from(digits).ok().filter(|_| is_huge)
 }
 
 /// Reads terms from tokens.
@@ -377,12 +319,8 @@ impl TermParser<'_> {
             return self.read_atom().map(|_| SyntaxTerm::from_name(""));
         }
         match self.read_atom() {
-            // A tower of powers is too large for a number of a format. Its logarithm may be the length of a text.
-            Some(exponent) if self.take_sign('^') => {
-                let power = exponent.into_operation("^", self.read_atom()?);
-                let is_huge = base.constant_value() == Some(10) && power.constant_value().is_some();
-                is_huge.then(|| base.into_operation("^", power))
-            }
+            // A tower of powers is too large for a number of a format.
+            Some(_) if self.take_sign('^') => self.read_atom().map(|_| SyntaxTerm::from_name("")),
             Some(exponent) => Some(base.into_operation("^", exponent)),
             None => {
                 self.at = before;

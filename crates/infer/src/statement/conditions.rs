@@ -1,10 +1,13 @@
-//! Finds sentences with conditions that ranges do not express: `It is guaranteed that all words are distinct.`
+//! Finds sentences with conditions that ranges do not express, `It is guaranteed that all words are distinct`, and with letters
+//! of texts.
 
 use super::chains::{find_chains, has_open_term};
 use super::markup::FORMULA;
+use super::phrases::phrases_of;
 use super::sections::Sentence;
 use super::tokens::Token;
 use rebut_format::syntax::ComparisonChain;
+use std::collections::BTreeSet;
 
 /// A sentence with a condition on the input.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,7 +28,8 @@ pub(crate) struct StatedCondition {
 
 /// The kinds of conditions, each with words of formats of which any one expresses it.
 const KINDS: &[(&str, &[&str])] = &[
-    ("distinct", &["distinct", "permutation", "!=", "simple", "tree"]),
+    ("distinct", &["distinct", "permutation", "simple", "tree"]),
+    ("differ", &["!=", "distinct", "simple", "tree"]),
     ("permutation", &["permutation"]),
     ("increasing", &["increasing"]),
     ("decreasing", &["decreasing"]),
@@ -47,8 +51,13 @@ impl StatedCondition {
         self.kinds.contains(&kind)
     }
 
+    /// Returns true for a sentence about a sum that has no other condition.
+    pub(crate) fn is_only_sum(&self) -> bool {
+        self.is_sum && self.kinds.iter().all(|kind| *kind == "promise")
+    }
+
     /// Returns true if a format has a rule for each kind of condition that the sentence has. A promise alone is one of its
-    /// comparisons. `is_stated` tells whether the format has a comparison.
+    /// comparisons. `has_chain` is true for a comparison that the format has.
     pub(crate) fn is_expressed(&self, rules: &[&str], has_chain: impl Fn(&ComparisonChain) -> bool) -> bool {
         let has_rule = |(kind, words): &(&str, &[&str])| {
             let mut fitting = rules.iter().filter(|rule| words.iter().any(|word| has_word(rule, word)));
@@ -77,9 +86,10 @@ fn has_word(rule: &str, word: &str) -> bool {
 pub(super) fn find_conditions(sentences: &[Sentence], tokens: &[Token]) -> Vec<StatedCondition> {
     let mut found: Vec<StatedCondition> = Vec::new();
     for sentence in sentences {
-        let kinds: Vec<&'static str> =
-            KINDS.iter().map(|(kind, _)| *kind).filter(|kind| sentence.words.has_kind(kind)).collect();
-        let (ordered, _) = super::orders::join_orders(&sentence.tokens);
+        let (ordered, orders) = super::orders::join_orders(&sentence.tokens);
+        let has_kind =
+            |kind: &&str| sentence.words.has_kind(kind) || orders.iter().any(|order| order.predicate == *kind);
+        let kinds: Vec<&'static str> = KINDS.iter().map(|(kind, _)| *kind).filter(has_kind).collect();
         let chains = find_chains(&ordered, tokens);
         let is_open = has_open_term(&ordered, tokens);
         if kinds.is_empty() && chains.is_empty() && !is_open {
@@ -109,5 +119,76 @@ fn shown(sentence: &str) -> String {
     match plain.char_indices().nth(MAX_SHOWN) {
         Some((end, _)) => format!("{}...", plain[..end].trim_end()),
         None => plain,
+    }
+}
+
+// The letters that a statement lists for texts: `consisting of o and x`.
+
+/// The letters that a sentence lists for texts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct StatedLetters {
+    /// The names of fields in the sentence.
+    pub(crate) names: Vec<String>,
+    pub(crate) letters: BTreeSet<char>,
+}
+
+/// Returns the letters that sentences list. `tokens` are those of the whole text.
+pub(super) fn find_letters(sentences: &[Sentence], tokens: &[Token]) -> Vec<StatedLetters> {
+    let about_texts = sentences.iter().filter(|sentence| sentence.words.has_kind("text"));
+    let listed = about_texts
+        .map(|sentence| StatedLetters { names: sentence.field_names(tokens), letters: listed_letters(&sentence.text) });
+    listed.filter(|stated| !stated.letters.is_empty()).collect()
+}
+
+/// Returns the letters that a sentence lists, if there are several: `consisting of o and x`, "either `.`, `#` or `S`".
+fn listed_letters(sentence: &str) -> BTreeSet<char> {
+    let words: Vec<&str> = sentence.split_whitespace().collect();
+    let is_of = |word: &str, kind| phrases_of(kind).any(|phrase| word.to_lowercase() == phrase);
+    let letters_after = |at: usize| -> BTreeSet<char> {
+        let listed = words[at + 1..].iter().map(|word| (single_letter(word), is_of(word, "joint")));
+        listed.take_while(|(letter, is_joint)| letter.is_some() || *is_joint).filter_map(|(letter, _)| letter).collect()
+    };
+    let lists = (0..words.len()).filter(|at| is_of(words[*at], "list")).map(letters_after);
+    lists.into_iter().find(|letters| letters.len() > 1).unwrap_or_default()
+}
+
+/// Returns the letter that a word consists of, without quotes and what separates it from the next one.
+fn single_letter(word: &str) -> Option<char> {
+    const QUOTES: &[char] = &['\'', '`', '"', '“', '”', '‘', '’', '«', '»', '{', '}', FORMULA];
+    let word = word.strip_suffix(|c: char| c == ',' || c == ';').unwrap_or(word);
+    // The point that ends a sentence, unless it is the letter itself.
+    let word = word.strip_suffix('.').filter(|rest| !rest.trim_matches(QUOTES).is_empty()).unwrap_or(word);
+    let mut letters = word.trim_matches(QUOTES).chars();
+    let letter = letters.next().filter(|c| c.is_ascii_graphic())?;
+    letters.next().is_none().then_some(letter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Statement;
+    use std::collections::BTreeSet;
+
+    fn letters(text: &str) -> String {
+        let found = Statement::parse(text).letters;
+        found.into_iter().flat_map(|stated| stated.letters).collect::<BTreeSet<char>>().into_iter().collect()
+    }
+
+    #[test]
+    fn lists_of_letters_are_read() {
+        let cases = [
+            ("$S$ is a string of length $N$ consisting of `o` and `x`.", "ox"),
+            ("The string consists of the characters \"#\", \".\" or 'S'.", "#.S"),
+            ("Each character is either \\texttt{A}, \\texttt{B}, or \\texttt{D}.", "ABD"),
+            ("Each letter is `L` or `R`.", "LR"),
+            ("The string consists of only the digits `0', `1' and `3'.", "013"),
+            ("Each character of $s$ is one of 'R', 'L' or '?'.", "?LR"),
+            ("A string consisting of letters «<code>a</code>», «<code>b</code>» only.", "ab"),
+            ("The string s consists of words.", ""),
+            ("The name of a or b is a word.", ""),
+            ("Each of the n numbers is odd.", ""),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(letters(text), expected, "{text}");
+        }
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn restore_copied(text: &str) -> RestoredText {
     let single = without_signs_on_lines(&plain);
     let joined: String = join_scripts(&single).chars().filter(|c| !is_invisible(*c)).collect();
     let unbroken = without_breaks(&without_repetitions(&joined));
-    restore_powers(&restore_spellings(&unbroken))
+    restore_powers(&unbroken)
 }
 
 /// Returns true for characters that take no space.
@@ -310,28 +310,6 @@ fn without_halves(word: &str) -> String {
 
 // Powers.
 
-/// Replaces other spellings of numbers: `10**5`, and `100k` behind a comparison if there is no name `k`.
-fn restore_spellings(text: &str) -> String {
-    let characters: Vec<char> = text.chars().collect();
-    let digit_at = |at: Option<usize>| at.and_then(|at| characters.get(at)).is_some_and(char::is_ascii_digit);
-    let has_name = text.split(|c: char| !c.is_alphanumeric()).any(|word| matches!(word, "k" | "K"));
-    let mut plain = String::with_capacity(text.len());
-    let mut at = 0;
-    while let Some(&c) = characters.get(at) {
-        let is_thousand = matches!(c, 'k' | 'K') && !has_name && digit_at(at.checked_sub(1));
-        if characters[at..].starts_with(&['*', '*']) && digit_at(at.checked_sub(1)) && digit_at(Some(at + 2)) {
-            plain.push('^');
-            at += 1;
-        } else if is_thousand && !characters.get(at + 1).is_some_and(|next| next.is_alphanumeric()) {
-            plain.push_str("000");
-        } else {
-            plain.push(c);
-        }
-        at += 1;
-    }
-    plain
-}
-
 /// Words behind which a bound stands.
 const BOUND_WORDS: &[&str] = &[
     "exceed",
@@ -424,8 +402,6 @@ mod tests {
             ("1≤n≤105, m≤10^5", "1≤n≤105, m≤10^5"),
             ("$n \\le 105$", "$n \\le 105$"),
             ("1≤n≤105.5, the room 105, modulo 109+7", "1≤n≤105.5, the room 105, modulo 109+7"),
-            ("n ≤ 10**5 and m ≤ 100k", "n ≤ 10^5 and m ≤ 100000"),
-            ("k ≤ 10k, **105**", "k ≤ 10k, **105**"),
         ] {
             assert_eq!(restored(text), expected);
         }

@@ -106,6 +106,18 @@ const CHARACTERS: &[(char, &str)] = &[
 /// Returns a statement as plain text. Formulas are between [`FORMULA`] marks.
 pub(super) fn plain_text(text: &str) -> String {
     let text = replace_all(&strip_tags(&without_bullets(&without_comments(text))), ENTITIES);
+    let text = replace_all(
+        &text,
+        &[
+            (" _ ", "_"),
+            ("_ {", "_{"),
+            (" ^ ", "^"),
+            ("^ {", "^{"),
+            (" _{", "_{"),
+            ("i.e.", "that is"),
+            ("e.g.", "such as"),
+        ],
+    );
     let text = replace_tex(&text);
     let text = superscripts(&text);
     let mut plain = String::with_capacity(text.len());
@@ -264,7 +276,8 @@ fn replace_command<'t>(after: &'t str, fractions: usize, plain: &mut String) -> 
     if let ("begin" | "end", Some((inside, rest))) = (name, argument(&after[length..])) {
         // The name may be a heading: `\begin{Input}`.
         plain.extend(["\n\n", if name == "begin" { inside } else { "" }, "\n\n"]);
-        return rest;
+        let options = rest.strip_prefix('[').and_then(|options| options.split_once(']'));
+        return options.map_or(rest, |(_, rest)| rest);
     }
     if let ("frac" | "dfrac" | "tfrac", Some(inner)) = (name, fractions.checked_sub(1))
         && let Some(above) = braced(&after[length..])
@@ -287,10 +300,23 @@ fn replace_command<'t>(after: &'t str, fractions: usize, plain: &mut String) -> 
     if let Some((_, meaning)) = TEX_COMMANDS.iter().find(|(command, _)| *command == name) {
         plain.push_str(meaning);
     }
+    if name == "sum" {
+        return without_limits(&after[length..]);
+    }
     if TEX_LETTERS.contains(&name) {
         plain.push_str(name);
     }
     &after[length..]
+}
+
+/// Returns the text behind the limits of a sum: `_{i=1}^n`.
+fn without_limits(text: &str) -> &str {
+    let mut rest = text.strip_prefix("\\limits").unwrap_or(text).trim_start_matches(' ');
+    while let Some(limit) = rest.strip_prefix(['_', '^']) {
+        let length = braced(limit).map(|inside| inside.len() + 2).or(limit.chars().next().map(char::len_utf8));
+        rest = limit[length.unwrap_or(0)..].trim_start_matches(' ');
+    }
+    rest
 }
 
 /// Splits a text after the argument in braces that it begins with.

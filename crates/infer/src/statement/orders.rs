@@ -19,7 +19,15 @@ pub(super) fn join_orders(tokens: &[Token]) -> (Vec<Token>, Vec<StatedOrder>) {
     let mut orders: Vec<StatedOrder> = Vec::new();
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
-        if let Some((elements, length)) = distinct_at(&tokens[at..]) {
+        if let Some((mut elements, mut length)) = distinct_at(&tokens[at..]) {
+            // Of `a_i != a_j or b_i != b_j`, the pairs are distinct.
+            while let Some([Token::Word(word), rest @ ..]) = tokens.get(at + length..)
+                && matches!(word.as_str(), "or" | "または" | "或")
+                && let Some((others, more)) = distinct_at(rest)
+            {
+                elements.extend(others);
+                length += 1 + more;
+            }
             let names = elements.iter().map(|(name, subscript)| field_name(name, Some(subscript), tokens).0).collect();
             orders.push(StatedOrder { names, predicate: "distinct" });
             at += length;

@@ -69,6 +69,11 @@ pub(super) fn phrase_end(tokens: &[Token], at: usize, kind: &str) -> Option<usiz
     phrases_of(kind).filter_map(length).max().map(|length| at + length)
 }
 
+/// Returns true if some tokens have a phrase of a kind.
+pub(super) fn has_phrase(tokens: &[Token], kind: &str) -> bool {
+    (0..tokens.len()).any(|at| phrase_end(tokens, at, kind).is_some())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -87,11 +92,22 @@ mod tests {
         "below",
         "between",
         "thing",
+        "format",
+        "list",
+        "joint",
+        "points",
+        "group",
+        "number",
+        "length",
+        "decimals",
+        "derived",
+        "filler",
         "text",
         "end",
         "permutation",
         "tree",
         "distinct",
+        "differ",
         "increasing",
         "decreasing",
         "nondecreasing",

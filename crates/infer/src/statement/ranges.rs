@@ -1,12 +1,9 @@
 //! Reads ranges that a statement gives in words: `between 1 and 1000`, `at least 2 and at most 100 characters`.
 
 use super::chains::{TermParser, name_of_token};
-use super::phrases::phrase_end;
+use super::phrases::{has_phrase, phrase_end};
 use super::tokens::{Token, is_word, is_word_at, sentence_start};
 use rebut_format::syntax::SyntaxTerm;
-
-const NUMBER_NOUNS: &[&str] =
-    &["integer", "integers", "number", "numbers", "value", "values", "coordinate", "coordinates", "elements"];
 
 /// A range of numbers, or of the length of a text.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,19 +43,12 @@ pub(super) fn find_ranges(tokens: &[Token]) -> Vec<StatedRange> {
 pub(super) fn stated_decimals(tokens: &[Token]) -> Option<usize> {
     /// Maximum number of decimals of a real number in a format.
     const MAX_DECIMALS: usize = 18;
-    const NUMBERS: &[&str] = &["one", "two", "three", "four", "five", "six"];
-    (0..tokens.len()).find_map(|at| {
-        let number = match &tokens[at] {
-            Token::Number(number) => usize::try_from(*number).ok()?,
-            Token::Word(word) => NUMBERS.iter().position(|other| other == word)? + 1,
-            _ => return None,
-        };
-        let is_at = |place: usize, words: &[&str]| is_word_at(tokens, at + place, words);
-        let are_decimals = is_at(1, &["decimals"])
-            || is_at(1, &["decimal"]) && is_at(2, &["places", "digits", "place", "digit"])
-            || is_at(1, &["digits"]) && is_at(2, &["after", "behind", "following"]);
-        Some(number).filter(|number| are_decimals && *number <= MAX_DECIMALS)
-    })
+    let places = tokens.iter().enumerate().filter(|(at, _)| phrase_end(tokens, at + 1, "decimals").is_some());
+    let mut numbers = places.filter_map(|(_, token)| match token {
+        Token::Number(number) => usize::try_from(*number).ok(),
+        _ => None,
+    });
+    numbers.find(|number| *number <= MAX_DECIMALS)
 }
 
 /// Returns the range between two ends that some tokens give, unless it is about decimals or the number of some things.
@@ -67,62 +57,30 @@ fn stated_range(
     (lo, hi): (Option<SyntaxTerm>, Option<SyntaxTerm>),
     place: std::ops::Range<usize>,
 ) -> Option<StatedRange> {
-    /// Maximum number of tokens before a range that name its subject.
-    const MAX_DISTANCE: usize = 9;
+    /// Maximum number of tokens before a range that name its subject, and after it that name its unit.
+    const MAX_DISTANCE: [usize; 2] = [9, 3];
     let start = sentence_start(tokens, place.start);
-    let before = &tokens[start.max(place.start.saturating_sub(MAX_DISTANCE))..place.start];
-    let unit = &tokens[place.end.min(tokens.len())..tokens.len().min(place.end + 3)];
-    let speaks_of = |words: &[&str], near: &[Token]| near.iter().any(|token| is_word(token, words));
-    let is_about_difference = speaks_of(&["difference", "differences", "differ"], before);
-    let is_about_digits =
-        speaks_of(&["decimals", "decimal", "digits"], unit) || speaks_of(&["decimals", "digits"], before);
-    let is_total = speaks_of(&["sum", "total"], before);
-    let is_length = speaks_of(&["length", "lengths", "long"], before)
-        || speaks_of(&["characters", "letters", "symbols", "long"], unit);
+    let before = &tokens[start.max(place.start.saturating_sub(MAX_DISTANCE[0]))..place.start];
+    let unit = &tokens[place.end.min(tokens.len())..tokens.len().min(place.end + MAX_DISTANCE[1])];
+    let is_length = [before, unit].iter().any(|near| has_phrase(near, "length"));
+    let is_about_others = has_phrase(before, "derived") || has_phrase(unit, "decimals");
     let subjects = subjects_before(tokens, place.start);
     // A number of things, such as "at most 3 friends", bounds no number of the input.
     let counts_things = before.last() == Some(&Token::Sign('('))
         || matches!(unit.first(), Some(Token::Word(word)) if !matches!(word.as_str(), "and" | "or" | "in"));
-    if is_about_difference
-        || is_about_digits
-        || is_total && !is_length
-        || counts_things && subjects.is_empty() && !is_length
-    {
+    if !is_length && (is_about_others || counts_things && subjects.is_empty()) {
         return None;
     }
-    let is_absolute = speaks_of(&["absolute"], before);
+    let is_absolute = before.iter().any(|token| is_word(token, &["absolute"]));
     let lo = lo.or_else(|| hi.clone().filter(|_| is_absolute).map(SyntaxTerm::into_negated));
-    let is_of_numbers = before.iter().rev().take(4).any(|token| is_word(token, NUMBER_NOUNS));
+    let is_of_numbers = has_phrase(&before[before.len().saturating_sub(4)..], "number");
     Some(StatedRange { lo, hi, is_length, is_of_numbers, subjects })
 }
 
 /// Returns the names before a range and its verb: `n and m will not exceed 10`.
 fn subjects_before(tokens: &[Token], at: usize) -> Vec<String> {
-    const BETWEEN: &[&str] = &[
-        "is",
-        "are",
-        "be",
-        "will",
-        "must",
-        "should",
-        "does",
-        "do",
-        "always",
-        "never",
-        "all",
-        "each",
-        "both",
-        "distinct",
-        "different",
-        "unique",
-        "and",
-        "of",
-        "them",
-        "in",
-        "the",
-    ];
-    let is_between = |token: &&Token| is_word(token, BETWEEN) || **token == Token::Sign(',');
-    let words = tokens[..at].iter().rev().take_while(is_between).count();
+    let is_between = |at: &usize| phrase_end(tokens, *at, "filler").is_some() || tokens[*at] == Token::Sign(',');
+    let words = (0..at).rev().take_while(is_between).count();
     let mut subjects = Vec::new();
     let mut rest = &tokens[..at - words];
     while let Some((last, before)) = rest.split_last()

@@ -58,31 +58,20 @@ fn section_of_heading(line: &str) -> Option<&'static str> {
 /// Returns true for a line with a bound that holds for a part of the points: `[6 points] n < 10`, `30% 的数据 n≤1000`, and for a
 /// row of a table that begins with a number. `The next line has 2 points` is no such line.
 fn is_about_points(line: &str) -> bool {
-    const POINTS: &[&str] = &["point", "points", "poäng", "分", "点", "점"];
-    const SUBTASKS: &[&str] = &["subtask", "group", "testgroup", "grupp", "子任务", "서브태스크"];
-    let lower = line.to_lowercase();
-    let begins = lower.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let is_numbered = SUBTASKS.iter().any(|word| begins.starts_with(word)) || lower.contains("worth");
-    let (mut rest, mut is_partial) = (lower.as_str(), false);
-    while let Some(at) = rest.find(|c: char| c.is_ascii_digit()) {
-        let (before, number) = rest.split_at(at);
-        let (number, after) = number.split_at(number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len()));
-        let unit = after.trim_start_matches(|c: char| c == '\\' || c == FORMULA || c.is_whitespace());
-        let is_first = before.ends_with(['[', '(', '{']) || lower.len() - rest.len() + at == lower.len() - begins.len();
-        let are_points = POINTS.iter().any(|word| begins_with_word(unit, word));
-        is_partial |= unit.starts_with('%') && number != "100" || are_points && (is_first || is_numbered);
-        rest = after;
-    }
+    let line = line.to_lowercase().replace('\\', "").replace(" %", "%");
+    let begins = line.trim_start_matches(|c: char| !c.is_alphanumeric());
     let cells: Vec<&str> =
         line.split(['&', '|']).map(|cell| cell.trim_matches(|c: char| !c.is_alphanumeric())).collect();
-    let first = cells.iter().find(|cell| !cell.is_empty());
-    let is_row = cells.len() > 2 && first.is_some_and(|cell| cell.bytes().all(|byte| byte.is_ascii_digit()));
-    let is_about_all = lower.contains("100%") || lower.contains("100 %") || lower.contains("100\\%");
-    (is_partial && !is_about_all || is_row) && lower.contains(['<', '=', '>', ':', ']', '}'])
+    let is_row = cells.len() > 2 && cells.iter().find(|cell| !cell.is_empty()).is_some_and(|cell| is_number(cell));
+    let words = Words::new(begins);
+    let are_points =
+        words.has_kind("points") && (begins.starts_with(|c: char| c.is_ascii_digit()) || words.has_kind("group"));
+    let is_part = line.contains('%') && !line.contains("100%");
+    (is_part || are_points || is_row) && line.contains(['<', '=', '>', ':', ']', '}'])
 }
 
-fn begins_with_word(text: &str, word: &str) -> bool {
-    text.strip_prefix(word).is_some_and(|rest| !word.is_ascii() || !rest.starts_with(char::is_alphanumeric))
+fn is_number(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// A sentence of a plain text.
@@ -116,7 +105,7 @@ pub(super) fn split_sentences(text: &str) -> Vec<Sentence> {
         let ends = |word: &&str| {
             let word = word.trim_matches([')', '(', '"', '\'', '`', FORMULA]);
             // A point alone is a letter of a text.
-            word.len() > 1 && word.ends_with(['.', '!', '?', ';']) && !word.ends_with("i.e.") && !word.ends_with("e.g.")
+            word.len() > 1 && word.ends_with(['.', '!', '?', ';']) && !word.ends_with("..")
         };
         found.extend(words.split_inclusive(ends).map(|sentence| Sentence::new(sentence.join(" "))));
     }

@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn elements_alone_are_restored() {
         let statement =
-            Statement::parse("n and m. Three integers xi, yi and ci (1 ≤ xi ≤ n, 1 ≤ yi ≤ nm, |ci| ≤ 9) each.");
+            Statement::parse("n and m. Three integers xi, yi and ci (1 ≤ xi ≤ n, 1 ≤ yi ≤ m, |ci| ≤ 9) each.");
         let names: Vec<String> = statement.names.into_iter().map(|name| name.name).collect();
         assert_eq!(names, ["n", "m", "x", "y", "c"]);
         assert_eq!(statement.chains.len(), 3);

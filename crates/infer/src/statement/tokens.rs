@@ -1,7 +1,6 @@
 //! Splits the plain text of a statement into words, names, numbers and signs.
 
 use super::markup::FORMULA;
-use std::collections::BTreeSet;
 
 /// A token of a statement.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +21,9 @@ pub(super) enum Token {
     Dots,
 }
 
+/// The sign between two paragraphs.
+const PARAGRAPH: char = '\u{2029}';
+
 /// The sign of a dash, which TeX writes as two or three hyphens.
 pub(super) const DASH: char = '\u{2014}';
 
@@ -30,67 +32,6 @@ pub(super) fn split_formula(formula: &str) -> Vec<Token> {
 }
 
 pub(super) fn split_tokens(text: &str) -> Vec<Token> {
-    join_number_words(split_products(tokens_of(text)))
-}
-
-/// Joins numbers and words for powers of ten: `2 million`, `a thousand`.
-fn join_number_words(tokens: Vec<Token>) -> Vec<Token> {
-    const POWERS: &[(&[&str], i128)] = &[
-        (&["hundred"], 100),
-        (&["thousand", "thousands"], 1_000),
-        (&["million", "millions"], 1_000_000),
-        (&["billion", "billions"], 1_000_000_000),
-    ];
-    let power = |token: &Token| match token {
-        Token::Word(word) => POWERS.iter().find(|(words, _)| words.contains(&word.as_str())).map(|(_, power)| *power),
-        _ => None,
-    };
-    let mut joined: Vec<Token> = Vec::with_capacity(tokens.len());
-    for token in tokens {
-        let factor = match joined.last() {
-            Some(Token::Number(factor)) => Some(*factor),
-            Some(Token::Word(word)) if matches!(word.as_str(), "a" | "one") => Some(1),
-            _ => None,
-        };
-        match power(&token).zip(factor).and_then(|(power, factor)| power.checked_mul(factor)) {
-            Some(number) => {
-                joined.pop();
-                joined.push(Token::Number(number));
-            }
-            None => joined.push(token),
-        }
-    }
-    joined
-}
-
-/// Splits `nm` behind a comparison into `n * m`, if both are names of their own.
-fn split_products(tokens: Vec<Token>) -> Vec<Token> {
-    let single = |token: &Token| match token {
-        Token::Name { name, .. } => name.chars().next().filter(|letter| name.len() == letter.len_utf8()),
-        _ => None,
-    };
-    let names: BTreeSet<char> = tokens.iter().filter_map(single).collect();
-    let factors = |at: usize| match (at.checked_sub(1).map(|before| &tokens[before]), &tokens[at]) {
-        (Some(Token::Comparison(_)), Token::Name { name, subscript: None } | Token::Word(name)) => {
-            let letters: Vec<char> = name.chars().collect();
-            Some(letters).filter(|letters| letters.len() == 2 && letters.iter().all(|letter| names.contains(letter)))
-        }
-        _ => None,
-    };
-    let mut split = Vec::with_capacity(tokens.len());
-    for (at, token) in tokens.iter().enumerate() {
-        match factors(at).as_deref() {
-            Some([first, second]) => {
-                let name = |letter: &char| Token::Name { name: letter.to_string(), subscript: None };
-                split.extend([name(first), Token::Sign('*'), name(second)]);
-            }
-            _ => split.push(token.clone()),
-        }
-    }
-    split
-}
-
-fn tokens_of(text: &str) -> Vec<Token> {
     let characters: Vec<char> = text.chars().collect();
     let mut tokens = Vec::new();
     let (mut at, mut in_formula) = (0, false);
@@ -107,28 +48,17 @@ fn tokens_of(text: &str) -> Vec<Token> {
                 (Some(Token::Sign(DASH)), rest.iter().take_while(|c| **c == '-').count())
             }
             '0'..='9' => number(rest),
-            // "the i:th line" has an ordinal.
-            ':' if rest.get(1..3) == Some(&['t', 'h']) && matches!(tokens.last(), Some(Token::Name { .. })) => {
-                (Some(Token::Word("th".to_owned())), 3)
+            '*' if rest.get(1) == Some(&'*') && matches!(tokens.last(), Some(Token::Number(_))) => {
+                (Some(Token::Sign('^')), 2)
             }
             // No formula goes beyond a paragraph: a mark is missing.
-            '\n' if in_formula && rest.get(1) == Some(&'\n') => {
+            '\n' if rest.get(1) == Some(&'\n') => {
                 in_formula = false;
-                (None, 2)
+                (Some(Token::Sign(PARAGRAPH)), 2)
             }
             // A letter after an apostrophe ends a word: "the player's move".
             c if c.is_alphabetic() && at >= 2 && characters[at - 1] == '\'' && characters[at - 2].is_alphabetic() => {
-                let length = rest.iter().take_while(|c| c.is_alphanumeric()).count();
-                // "the i'th line" has an ordinal.
-                let is_ordinal = rest.starts_with(&['t', 'h']) && length == 2;
-                (is_ordinal.then(|| Token::Word("th".to_owned())), length)
-            }
-            // Neither has a name, and their points end no sentence.
-            c if c.is_lowercase() && !in_formula && !characters[..at].last().is_some_and(|c| c.is_alphanumeric()) => {
-                match abbreviation_length(rest) {
-                    Some(length) => (None, length),
-                    None => word_or_name(rest, in_formula, follows_operand(&tokens)),
-                }
+                (None, rest.iter().take_while(|c| c.is_alphanumeric()).count())
             }
             c if c.is_alphabetic() => word_or_name(rest, in_formula, follows_operand(&tokens)),
             c if c.is_whitespace() || matches!(c, '{' | '}') => (None, 1),
@@ -146,25 +76,6 @@ fn tokens_of(text: &str) -> Vec<Token> {
         }
     }
     tokens
-}
-
-/// Returns the number of characters of an abbreviation of several words, such as `i.e.`, `t.d.` or `u.þ.b.`, that a text
-/// begins with.
-fn abbreviation_length(rest: &[char]) -> Option<usize> {
-    /// Maximum number of letters of a word after the first one.
-    const MAX_LETTERS: usize = 2;
-    /// Maximum number of words.
-    const MAX_WORDS: usize = 4;
-    let mut end = 0;
-    for word in 0..MAX_WORDS {
-        let most = if word == 0 { 1 } else { MAX_LETTERS };
-        let letters = rest[end..].iter().take_while(|c| c.is_lowercase()).count();
-        if !(1..=most).contains(&letters) || rest.get(end + letters) != Some(&'.') {
-            return (word > 1).then_some(end);
-        }
-        end += letters + 1;
-    }
-    Some(end)
 }
 
 fn comparison(rest: &[char]) -> (Option<Token>, usize) {
@@ -202,9 +113,6 @@ fn number(rest: &[char]) -> (Option<Token>, usize) {
         }
     }
     if rest.get(at) == Some(&'.') && is_digit(at + 1) {
-        if let Some((number, end)) = number_with_points(rest, at) {
-            return (Some(Token::Number(number)), end);
-        }
         return decimal_number(rest, at);
     }
     if let Some((zeros, end)) = exponent(rest, at) {
@@ -223,49 +131,32 @@ fn exponent(rest: &[char], at: usize) -> Option<(usize, usize)> {
     zeros.filter(|_| is_exponent && is_alone).map(|zeros| (zeros, end))
 }
 
-/// Reads `30.000`. A position is that of the first point, before a group of three digits. `0.125` is no such number.
-fn number_with_points(rest: &[char], first: usize) -> Option<(i128, usize)> {
-    let is_digit = |at: usize| rest.get(at).is_some_and(char::is_ascii_digit);
-    let mut at = first;
-    while rest.get(at) == Some(&'.') && (at + 1..at + 4).all(is_digit) && !is_digit(at + 4) {
-        at += 4;
-    }
-    let is_grouped = at > first && first <= 3 && rest[0] != '0' && !(rest.get(at) == Some(&'.') && is_digit(at + 1));
-    let digits: String = rest[..at].iter().filter(|c| c.is_ascii_digit()).collect();
-    digits.parse().ok().filter(|_| is_grouped).map(|number| (number, at))
-}
-
 /// Reads a number with decimals, which begin after a position. Only with a power of ten, as in `1.5*10^5`, it can be a
 /// bound of whole numbers.
 fn decimal_number(rest: &[char], point: usize) -> (Option<Token>, usize) {
     let digits_at = |at: usize| rest[at..].iter().take_while(|c| c.is_ascii_digit()).count();
-    let end = point + 1 + digits_at(point + 1);
+    let decimals = digits_at(point + 1);
+    let mut end = point + 1 + decimals;
     let text: String = rest[..end].iter().collect();
-    if let Some(exponent_at) = skip_pattern(rest, end, "*10^") {
-        let braces = usize::from(rest.get(exponent_at) == Some(&'{'));
-        let exponent_end = exponent_at + braces + digits_at(exponent_at + braces);
-        let exponent: String = rest[exponent_at + braces..exponent_end].iter().collect();
-        let decimals = end - point - 1;
-        let zeros = exponent.parse().ok().and_then(|exponent: usize| exponent.checked_sub(decimals));
-        let number = zeros.filter(|zeros| *zeros <= 36).map(|zeros| text.replace('.', "") + &"0".repeat(zeros));
-        if let Some(number) = number.and_then(|number| number.parse().ok()) {
-            return (Some(Token::Number(number)), exponent_end + braces);
-        }
-    }
-    (Some(Token::Word(text)), end)
-}
-
-/// Returns the position after some characters, with blanks between them, if there are more.
-fn skip_pattern(text: &[char], from: usize, pattern: &str) -> Option<usize> {
-    let mut at = from;
-    for c in pattern.chars() {
-        at += text[at..].iter().take_while(|c| **c == ' ').count();
-        if text.get(at) != Some(&c) {
-            return None;
+    let mut wanted = "*10^".chars().peekable();
+    let mut at = end;
+    while let Some(c) = rest.get(at).filter(|_| wanted.peek().is_some()) {
+        if *c != ' ' && wanted.next() != Some(*c) {
+            return (Some(Token::Word(text)), end);
         }
         at += 1;
     }
-    (at < text.len()).then_some(at)
+    let braces = usize::from(rest.get(at) == Some(&'{'));
+    let exponent: String = rest[(at + braces).min(rest.len())..].iter().take_while(|c| c.is_ascii_digit()).collect();
+    let zeros = exponent.parse().ok().and_then(|exponent: usize| exponent.checked_sub(decimals));
+    let number = zeros.filter(|zeros| *zeros <= 36).map(|zeros| text.replace('.', "") + &"0".repeat(zeros));
+    match number.and_then(|number| number.parse().ok()) {
+        Some(number) => {
+            end = at + braces + exponent.len() + braces;
+            (Some(Token::Number(number)), end)
+        }
+        None => (Some(Token::Word(text)), end),
+    }
 }
 
 /// Returns true if the last token is an operand, after which a name in the text can begin.
@@ -276,9 +167,6 @@ fn follows_operand(tokens: &[Token]) -> bool {
 fn word_or_name(rest: &[char], in_formula: bool, is_after_sign: bool) -> (Option<Token>, usize) {
     let length = rest.iter().take_while(|c| c.is_alphanumeric()).count();
     let text: String = rest[..length].iter().collect();
-    if let Some(end) = hyphenated_word(rest, length).filter(|_| !in_formula) {
-        return (Some(Token::Word(rest[..end].iter().collect::<String>().to_lowercase())), end);
-    }
     // A prime is a part of the name in a formula: `x'_i`.
     let primes = if in_formula { rest[length..].iter().take_while(|c| **c == '\'').count() } else { 0 };
     let (length, text) = (length + primes, text + &"p".repeat(primes));
@@ -291,23 +179,12 @@ fn word_or_name(rest: &[char], in_formula: bool, is_after_sign: bool) -> (Option
     let is_joined = matches!(rest[end..].iter().take(5).collect::<String>().as_str(), " and " | " mod ");
     let is_listed = is_joined || is_after_sign && next_word < 2;
     let is_article = matches!(text.as_str(), "a" | "A" | "I") && !is_listed && !is_compared && next != Some(&',');
-    let is_function = subscript.is_none() && matches!(text.as_str(), "min" | "max" | "gcd" | "mod");
+    let is_function = subscript.is_none() && matches!(text.as_str(), "min" | "max" | "gcd" | "mod" | "sum" | "of");
     let is_name = subscript.is_some() || in_formula && !is_function || is_compared || letters == 1 && !is_article;
     if is_name && text.is_ascii() {
         return (Some(Token::Name { name: text, subscript }), end);
     }
     (Some(Token::Word(text.to_lowercase())), length)
-}
-
-/// Returns the end of a word that begins with a letter and a hyphen, such as `e-mail`. `x-coordinate` has a name.
-fn hyphenated_word(rest: &[char], length: usize) -> Option<usize> {
-    const AFTER_NAMES: &[&str] = &["th", "st", "nd", "rd", "coordinate", "coordinates", "axis", "value", "values"];
-    if length != 1 || rest.get(1) != Some(&'-') {
-        return None;
-    }
-    let word: String = rest[2..].iter().take_while(|c| c.is_alphabetic()).collect();
-    let letters = word.chars().count();
-    (letters > 1 && !AFTER_NAMES.contains(&word.as_str())).then_some(2 + letters)
 }
 
 /// Maximum number of indices in brackets behind a name.
