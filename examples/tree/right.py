@@ -1,3 +1,6 @@
+import sys
+
+input = sys.stdin.readline
 n = int(input())
 near = [[] for _ in range(n + 1)]
 for _ in range(n - 1):

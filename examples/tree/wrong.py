@@ -1,4 +1,7 @@
 # Wrong if the longest path does not begin at vertex 1.
+import sys
+
+input = sys.stdin.readline
 n = int(input())
 near = [[] for _ in range(n + 1)]
 for _ in range(n - 1):

@@ -123,8 +123,7 @@ Examples:
 pub(super) const FORMAT_DESCRIBE: &str = "\
 Examples:
   rebut format describe sums
-  rebut format describe input.format --latex
-  rebut format describe sums --into sums/problem_statement/problem.en.tex";
+  rebut format describe input.format --latex";
 
 pub(super) const FORMAT_FMT: &str = "\
 Examples:

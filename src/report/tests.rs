@@ -75,6 +75,7 @@ fn sample_progress(elapsed_ms: u64, cases: u64) -> SearchProgress {
         cases,
         test_cases: cases,
         programs_cpu_time_us: 0,
+        longest_conversation: None,
         verdicts: [("AC", cases)].into(),
         shapes: count_map(&[
             ("planted", cases / 3),

@@ -116,7 +116,7 @@ int main(int argc, char **argv) {
 }
 "#;
 
-/// Bisects. Asks each question `TIMES` times, and a third time if two answers differ.
+/// Bisects, with each question `TIMES` times, and a third time if two answers differ.
 const BISECTION: &str = r#"
 #include <stdio.h>
 int ask(int x) {
@@ -143,8 +143,8 @@ int main() {
 fn longest_conversation_is_that_of_the_worst_secret() {
     let Some(folder) = guessing_game() else { return };
     folder.write("liar.c", LIAR);
-    folder.write("once.c", &BISECTION.replace("TIMES", "1"));
-    folder.write("twice.c", &BISECTION.replace("TIMES", "2"));
+    folder.write("once.c", BISECTION.replace("TIMES", "1"));
+    folder.write("twice.c", BISECTION.replace("TIMES", "2"));
     let search = |program: &str, lies: u32| {
         let format = format!("'n s lie where n=16; 1<=s<=n; 0<=lie<={lies}'");
         folder.rebut(&format!(

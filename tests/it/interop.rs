@@ -749,7 +749,7 @@ fn everything_is_exported_or_named() {
     ran.shows("`include/`");
     assert!(folder.path("dom/data/secret/a-01.svg").is_file() && folder.path("dom/attachments/tool.py").is_file());
     folder.rebut("verify dom --no-cache").exits(0).shows("accepted on 2 of 2");
-    // Back again: what the older package says is kept.
+    // Back again: the parts of the older package are kept.
     folder.rebut("export legacy --as 2025-09 -o again").exits(0);
     let yaml = folder.read("again/problem.yaml");
     assert!(yaml.contains("keywords: [\"sums\", \"two-words\"]") && yaml.contains("uuid: 5c0f1c6e"), "{yaml}");

@@ -90,7 +90,7 @@ fn refusal_of_a_wrong_number_in_another_line_is_shown() {
     folder.rebut("verify p --no-cache --strict").exits(1).shows(found);
     // One that checks the bound where it reads the number is right.
     let text = folder.read("p/input_validators/strict.py");
-    folder.write("p/input_validators/strict.py", &text.replace("[number, number + '( '", "['[1-8]', number + '( '"));
+    folder.write("p/input_validators/strict.py", text.replace("[number, number + '( '", "['[1-8]', number + '( '"));
     folder.rebut("verify p --no-cache --strict").exits(0).hides(found);
 }
 
@@ -156,7 +156,7 @@ fn checker_that_accepts_junk_is_exposed() {
     ran.shows("accepts `nan on secret/1`").shows("accepts `flood on secret/1`").hides("`nothing on secret/1`");
 }
 
-/// Takes the first number for the number of those that follow, as nobody should.
+/// Takes the first number for the number of those that follow, without a check.
 const TRUSTING: &str = "
 import sys
 numbers = [int(word) for word in sys.stdin.read().split()]

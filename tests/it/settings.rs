@@ -74,7 +74,7 @@ fn judge_stands_for_its_options() {
     memory("--judge codeforces --memory-limit 100", 100);
     folder.write("rebut.toml", "judge = 'icpc'\n");
     memory("", 2048);
-    folder.rebut(&format!("{SEARCH} --judge nobody")).exits(2).shows("codeforces");
-    folder.write("rebut.toml", "judge = 'nobody'\n");
+    folder.rebut(&format!("{SEARCH} --judge none")).exits(2).shows("codeforces");
+    folder.write("rebut.toml", "judge = 'none'\n");
     folder.rebut("shapes").exits(2).shows("rebut.toml:1:9");
 }

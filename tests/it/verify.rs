@@ -239,12 +239,12 @@ fn contest_is_verified_as_a_whole() {
     let folder = package();
     let contest = |name: &str, title: &str| {
         for file in ["input.format", "data/sample/1.in", "data/sample/1.ans", "submissions/accepted/right.c"] {
-            folder.write(&format!("contest/{name}/{file}"), &folder.read(&format!("p/{file}")));
+            folder.write(&format!("contest/{name}/{file}"), folder.read(&format!("p/{file}")));
         }
         let limits = if name == "largest" { "memory: 512" } else { "memory: 1024" };
         folder.write(
             &format!("contest/{name}/problem.yaml"),
-            &format!("name: {title}\nlimits:\n    time_limit: 1\n    {limits}\n"),
+            format!("name: {title}\nlimits:\n    time_limit: 1\n    {limits}\n"),
         );
     };
     [("largest", "Largest"), ("numbers", "Numbers"), ("other", "Other")]
@@ -272,7 +272,7 @@ fn contest_is_verified_as_a_whole() {
         .exits(2)
         .shows("A  numbers  stopped by an error")
         .shows("1 of 3 problems");
-    folder.write("contest/problems.yaml", &listed.replace("id: numbers", "id: nubers").replace("label: B", "label: A"));
+    folder.write("contest/problems.yaml", listed.replace("id: numbers", "id: nubers").replace("label: B", "label: A"));
     let ran = folder.rebut("verify contest").exits(2).shows("there is no problem `nubers` in this contest");
     ran.shows("did you mean `numbers`?").shows("`nubers` and `largest` are both problem `A`");
 }

@@ -64,10 +64,10 @@ pub(super) fn run_verify(args: &VerifyCommandArgs, session: &mut Session) -> Res
         });
     }
     let mut left = &verified[..];
-    for (folder, contest) in &contests {
+    for (_, contest) in &contests {
         let (own, rest) = left.split_at(contest.as_ref().map_or(1, |contest| contest.problems.len()));
         if let Some(contest) = contest {
-            conclude_contest(folder, contest, own, session);
+            conclude_contest(contest, own, session);
         }
         left = rest;
     }
@@ -86,7 +86,7 @@ struct VerifiedPackage {
 }
 
 /// Reports the problems of a contest together, and what is likely to be a mistake about them.
-fn conclude_contest(folder: &Path, contest: &Contest, verified: &[VerifiedPackage], session: &mut Session) {
+fn conclude_contest(contest: &Contest, verified: &[VerifiedPackage], session: &mut Session) {
     let packages: Vec<&Package> = verified.iter().filter_map(|verified| verified.package.as_ref()).collect();
     for note in contest.notes.iter().cloned().chain(contest.compare_packages(&packages)) {
         session.take_event(&Event::Warning(WarningEvent { message: note, help: None }));
@@ -97,7 +97,7 @@ fn conclude_contest(folder: &Path, contest: &Contest, verified: &[VerifiedPackag
         unmet: verified.unmet,
     };
     let problems = contest.problems.iter().zip(verified).map(row).collect();
-    session.take_event(&Event::Contest(ContestVerified { contest: folder.display().to_string(), problems }));
+    session.take_event(&Event::Contest(ContestVerified { contest: contest.name.clone(), problems }));
 }
 
 /// Verifies one package, or a shard of it.

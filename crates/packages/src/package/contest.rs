@@ -1,8 +1,8 @@
 //! A contest: a folder of problem packages, and the file that lists them with letters, names and colours.
 
-use super::DESCRIPTION_FILES;
 use super::package_log::{PackageLog, shorten_for_message};
 use super::yaml_tree::{YamlKind, YamlNode, YamlPosition, YamlReader, parse_document};
+use super::{DESCRIPTION_FILES, folder_name};
 use crate::{Package, read_file};
 use rebut_diagnostics::{Error, Result, list_and, suggestion_for};
 use std::collections::BTreeMap;
@@ -16,6 +16,8 @@ const CONTEST_FILES: [(&str, &[&str]); 3] =
 /// A folder of problem packages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contest {
+    /// Name of its folder.
+    pub name: String,
     /// The problems, in the order of the contest.
     pub problems: Vec<ContestProblem>,
     /// Likely mistakes.
@@ -70,7 +72,7 @@ impl Contest {
         // Those that are not listed come last.
         folders.sort_by_key(|folder| listed.iter().position(|entry| folder.ends_with(&entry.id)).unwrap_or(usize::MAX));
         let problems = folders.iter().map(problem).collect();
-        Ok(Some(Contest { problems, notes: log.into_notes(&folder.display().to_string())? }))
+        Ok(Some(Contest { name: folder_name(folder), problems, notes: log.into_notes(&folder.display().to_string())? }))
     }
 
     /// Returns the folders of the problems.
