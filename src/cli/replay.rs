@@ -54,14 +54,8 @@ pub(super) fn run_replay(args: &ReplayArgs, session: &mut Session) -> Result<Exi
             Ok((program, _)) => Some(program),
             Err(CompileError::Rejected { command, text }) => {
                 let name = compile_programs::display_file_name(&source);
-                session.take_event(&Event::Found(Box::new(Finding::compile_error(&name, &command, &text))));
-                return Ok(emit_summary(
-                    session,
-                    None,
-                    &SearchResult::default(),
-                    &[Verdict::CompileError],
-                    SearchClosing::default(),
-                ));
+                let found = Finding::compile_error(&name, &command, &text);
+                return Ok(conclude_replay(&[found], Vec::new(), session));
             }
             Err(CompileError::Failed(error)) => return Err(with_moved_hint(error)),
         },
@@ -74,7 +68,7 @@ pub(super) fn run_replay(args: &ReplayArgs, session: &mut Session) -> Result<Exi
     } else {
         compile_programs::display_file_name(&reference)
     };
-    let (mut verdicts, mut survivors) = (Vec::new(), Vec::new());
+    let (mut findings, mut survivors) = (Vec::new(), Vec::new());
     if replayed.is_reproduced() {
         let request = ProofRequest { args, journal: journal.as_ref(), sources: [source, reference] };
         let proof = match request.certify_again(&finding, &setup, submission.as_ref(), &replayed, session)? {
@@ -88,18 +82,21 @@ pub(super) fn run_replay(args: &ReplayArgs, session: &mut Session) -> Result<Exi
         if let Some(certified) = proof {
             add_proof(&mut found, certified, session);
         }
-        verdicts.push(found.failure.verdict);
-        session.take_event(&Event::Found(Box::new(found)));
+        findings.push(found);
     } else {
         survivors.push(name);
     }
-    Ok(emit_summary(
-        session,
-        None,
-        &SearchResult::default(),
-        &verdicts,
-        SearchClosing { survivors, ..SearchClosing::default() },
-    ))
+    Ok(conclude_replay(&findings, survivors, session))
+}
+
+/// Reports the failure of a replay, or the program that does not fail any more.
+fn conclude_replay(findings: &[Finding], survivors: Vec<String>, session: &mut Session) -> ExitStatus {
+    let verdicts: Vec<Verdict> = findings.iter().map(|found| found.failure.verdict).collect();
+    for found in findings {
+        session.take_event(&Event::Found(Box::new(found.clone())));
+    }
+    let closing = SearchClosing { survivors, ..SearchClosing::default() };
+    emit_summary(session, None, &SearchResult::default(), &verdicts, closing)
 }
 
 /// Compiles the programs of an expression, and returns the judge setup and the submission that stand for it.

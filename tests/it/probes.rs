@@ -159,7 +159,10 @@ fn checker_that_accepts_junk_is_exposed() {
 /// Takes the first number for the number of those that follow, without a check.
 const TRUSTING: &str = "
 import sys
-numbers = [int(word) for word in sys.stdin.read().split()]
+try:
+    numbers = [int(word) for word in sys.stdin.buffer.read().split()]
+except ValueError:
+    sys.exit(43)
 wanted = [int(word) for word in open(sys.argv[2]).read().split()]
 if not numbers:
     sys.exit(43)
@@ -179,7 +182,7 @@ fn checker_that_fails_beside_the_answer_is_exposed() {
         .file("p/output_validators/trusting.py", TRUSTING)
         .file("p/submissions/accepted/two.py", "print(2)\nprint(3, 4)\n");
     let ran = folder.rebut("verify p --no-cache").exits(3);
-    ran.shows("more-1 on secret/1").shows("the answer with `3` as token 1");
+    ran.shows("IndexError").shows("`removed-1 on secret/1`").shows("the answer without token 1");
 }
 
 /// Accepts 1, or also an empty output without the flag for strictness.
