@@ -19,7 +19,7 @@ const VARIANTS: [Variant; 2] = [
         "docs/stress-dark.svg",
         0x15_1b_23,
         0xe6_ed_f3,
-        [0x48_4f_58, 0xff_7b_72, 0x56_d3_64, 0xe3_b3_41, 0x79_c0_ff, 0xd2_a8_ff, 0x56_d4_dd, 0xb1_ba_c4],
+        [0x0048_4f58, 0x00ff_7b72, 0x0056_d364, 0x00e3_b341, 0x0079_c0ff, 0x00d2_a8ff, 0x0056_d4dd, 0x00b1_bac4],
     ),
 ];
 
