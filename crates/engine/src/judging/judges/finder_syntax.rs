@@ -1,11 +1,13 @@
 //! The text of a finder expression, such as `wa fails and time(slow) > 3 * time(fast)`, as a tree.
 //!
-//!     condition   = conjunction { "or" conjunction }
-//!     conjunction = negation { "and" negation }
-//!     negation    = "not" negation | "(" condition ")" | statement
-//!     statement   = NAME "fails" | NAME "passes" | NAME "is" VERDICT | product COMPARISON product
-//!     product     = operand { "*" operand }
-//!     operand     = NUMBER | TEXT | ("answer" | "time" | "memory" | "score") "(" NAME ")"
+//! ```text
+//! condition   = conjunction { "or" conjunction }
+//! conjunction = negation { "and" negation }
+//! negation    = "not" negation | "(" condition ")" | statement
+//! statement   = NAME "fails" | NAME "passes" | NAME "is" VERDICT | product COMPARISON product
+//! product     = operand { "*" operand }
+//! operand     = NUMBER | TEXT | ("answer" | "time" | "memory" | "score") "(" NAME ")"
+//! ```
 
 use rebut_diagnostics::{Diagnostic, Span, suggestion_for, suggestion_or};
 use rebut_packages::verdict::{Verdict, VerdictSet};
