@@ -196,7 +196,7 @@ fn read_entries(list: &YamlNode, reader: &mut YamlReader<'_>) -> Vec<ListedProbl
     found
 }
 
-/// Reports letters, colours and problems that stand in the list twice.
+/// Reports duplicate letters, colours and problems.
 fn report_repeated(listed: &[ListedProblem], reader: &mut YamlReader<'_>) {
     for (at, entry) in listed.iter().enumerate() {
         let before = &listed[..at];
