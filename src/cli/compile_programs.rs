@@ -7,6 +7,7 @@ use rebut_format::invalid;
 use rebut_format::language::Format;
 use rebut_generators::HELPER_FILES;
 use rebut_import::checktestdata;
+use rebut_mutants::SourceLanguage;
 use rebut_packages::{Package, digest_parts, list_files_below, read_file, write_atomically, write_file};
 use rebut_sandbox::Program;
 use rebut_toolchain::{BuildVariant, CompileError, CompiledProgram, CountedProgram, Language, SourceOptions};
@@ -81,6 +82,11 @@ fn with_file_names(compiled: CompiledProgram, role: ProgramRole, session: &Sessi
         }
         None => (program, build_identity),
     }
+}
+
+/// Returns the language of a source, if its syntax is known: for mutants and lints.
+pub(super) fn mutated_language(path: &Path) -> Option<SourceLanguage> {
+    SourceLanguage::from_name(Language::from_path(path)?.name)
 }
 
 /// Returns the compile options of a package.

@@ -288,10 +288,12 @@ fn describe_format(args: &FormatDescribeArgs, session: &mut Session) -> Result<E
         session.write_stdout(description(format, markup).as_bytes())?;
         return Ok(ExitStatus::Success);
     };
-    let text =
-        if args.latex || args.markdown { description(format, markup) } else { describe_for_statement(format, path) };
+    let text = || match args.latex || args.markdown {
+        true => description(format, markup),
+        false => describe_for_statement(format, path),
+    };
     let before = String::from_utf8_lossy(&read_description(path)?).into_owned();
-    let Some(after) = replace_between_marks(&before, &text) else {
+    let Some(after) = replace_between_marks(&before, text) else {
         let message = format!("`{}` has no line with `{BEGIN_MARK}` and a later one with `{END_MARK}`", path.display());
         let help = "write them where the section belongs, as comments: `% rebut:begin` or `<!-- rebut:begin -->`";
         return Err(Error::usage_error(message).with_help(help));
@@ -318,13 +320,13 @@ const BEGIN_MARK: &str = "rebut:begin";
 /// In the line below it.
 const END_MARK: &str = "rebut:end";
 
-/// Returns a statement with another text between its marks, or `None` if it has none.
-pub(super) fn replace_between_marks(statement: &str, text: &str) -> Option<String> {
+/// Returns a statement with another text between its marks, or `None` if it has none. The text is made if there are marks.
+pub(super) fn replace_between_marks(statement: &str, text: impl FnOnce() -> String) -> Option<String> {
     let start = statement.find(BEGIN_MARK)?;
     let start = start + statement[start..].find('\n')? + 1;
     let end = start + statement[start..].find(END_MARK)?;
     let end = statement[..end].rfind('\n').map_or(0, |newline| newline + 1).max(start);
-    Some([&statement[..start], text, &statement[end..]].concat())
+    Some([&statement[..start], &text(), &statement[end..]].concat())
 }
 
 /// `rebut format fmt`: rewrites formats in their normal form. A file that does not parse does not stop the others from
@@ -362,7 +364,7 @@ mod tests {
 
     #[test]
     fn text_between_the_marks_is_replaced() {
-        let replaced = |statement: &str| replace_between_marks(statement, "new\n");
+        let replaced = |statement: &str| replace_between_marks(statement, || "new\n".to_owned());
         assert_eq!(
             replaced("a\n% rebut:begin\nold\nolder\n  % rebut:end\nb\n").as_deref(),
             Some("a\n% rebut:begin\nnew\n  % rebut:end\nb\n")

@@ -55,7 +55,7 @@ pub(super) fn run_replay(args: &ReplayArgs, session: &mut Session) -> Result<Exi
             Err(CompileError::Rejected { command, text }) => {
                 let name = compile_programs::display_file_name(&source);
                 let found = Finding::compile_error(&name, &command, &text);
-                return Ok(conclude_replay(&[found], Vec::new(), session));
+                return Ok(conclude_replay(vec![found], Vec::new(), session));
             }
             Err(CompileError::Failed(error)) => return Err(with_moved_hint(error)),
         },
@@ -86,14 +86,14 @@ pub(super) fn run_replay(args: &ReplayArgs, session: &mut Session) -> Result<Exi
     } else {
         survivors.push(name);
     }
-    Ok(conclude_replay(&findings, survivors, session))
+    Ok(conclude_replay(findings, survivors, session))
 }
 
 /// Reports the failure of a replay, or the program that does not fail any more.
-fn conclude_replay(findings: &[Finding], survivors: Vec<String>, session: &mut Session) -> ExitStatus {
+fn conclude_replay(findings: Vec<Finding>, survivors: Vec<String>, session: &mut Session) -> ExitStatus {
     let verdicts: Vec<Verdict> = findings.iter().map(|found| found.failure.verdict).collect();
     for found in findings {
-        session.take_event(&Event::Found(Box::new(found.clone())));
+        session.take_event(&Event::Found(Box::new(found)));
     }
     let closing = SearchClosing { survivors, ..SearchClosing::default() };
     emit_summary(session, None, &SearchResult::default(), &verdicts, closing)

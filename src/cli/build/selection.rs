@@ -1,10 +1,9 @@
 //! `rebut build`: selects the tests among the candidates of a recipe.
 
-use super::super::compile_programs::{self, compile_all, source_digest};
+use super::super::compile_programs::{self, compile_all, mutated_language, source_digest};
 use super::super::problem_setup::ProblemContext;
 use super::super::session::Session;
 use super::super::strength::mutant_compiler::MutantCompiler;
-use super::super::strength::mutated_language;
 use super::super::verify;
 use rebut_diagnostics::{Error, Result};
 use rebut_engine::event::{CandidateSelection, EventSink, ProgramRole};

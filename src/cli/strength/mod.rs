@@ -4,6 +4,7 @@ pub(in crate::cli) mod mutant_compiler;
 mod survivors;
 
 use super::args::StrengthArgs;
+use super::compile_programs::mutated_language;
 use super::exit_status::ExitStatus;
 use super::finding_tools;
 use super::problem_setup::ProblemContext;
@@ -21,9 +22,8 @@ use rebut_engine::{
     JournalUse, MutantBlocks, MutatedSubmission, MutationPlan, SharedJournal, StrengthPlan, input_bounds,
     measure_strength, run_mutants,
 };
-use rebut_mutants::SourceLanguage;
 use rebut_packages::{Package, ResultCache, digest_parts, read_file, write_atomically};
-use rebut_toolchain::{BuildVariant, Language};
+use rebut_toolchain::BuildVariant;
 use std::collections::BTreeMap;
 use std::path::Path;
 use survivors::SurvivorSearch;
@@ -291,11 +291,6 @@ fn recall_survivors(
         cache.insert(&key, value);
     }
     Ok(())
-}
-
-/// Returns the language of a source, if its programs can be mutated.
-pub(super) fn mutated_language(path: &Path) -> Option<SourceLanguage> {
-    SourceLanguage::from_name(Language::from_path(path)?.name)
 }
 
 /// Warns if a submission that has to be accepted is not, since the tests that refuse it may be wrong.

@@ -7,8 +7,7 @@ use crate::cli::session::Session;
 use rebut_diagnostics::{Error, Result, SourceText};
 use rebut_engine::{CompiledSubmission, FinderExpression, Judge, JudgeSetup};
 use rebut_packages::FinderRecord;
-use rebut_sandbox::{CancelToken, ProcessExit, Program, RunJob, RunOutcome};
-use std::collections::BTreeMap;
+use rebut_sandbox::{CancelToken, Program, RunJob, RunOutcome};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -64,18 +63,7 @@ impl FinderSearch {
     ) -> (CompiledSubmission, JudgeSetup) {
         let finder = self.expression.into_finder(programs, setup.judge.clone());
         // The judge runs the programs.
-        let program = Program::new(self.text.as_str(), |_: &RunJob<'_>, _: &CancelToken| {
-            Ok(RunOutcome {
-                exit: ProcessExit::Code(0),
-                limit: None,
-                cpu_time_us: 0,
-                wall_time_us: 0,
-                memory_peak_bytes: 0,
-                output: Vec::new(),
-                stderr: Vec::new(),
-                files: BTreeMap::new(),
-            })
-        });
+        let program = Program::new(self.text.as_str(), |_: &RunJob<'_>, _: &CancelToken| Ok(RunOutcome::not_run()));
         let source = self.sources.into_iter().next().unwrap_or_default();
         let submission = CompiledSubmission { name: self.text, source, program };
         (submission, JudgeSetup { judge: Judge::Finder(Arc::new(finder)), ..setup })

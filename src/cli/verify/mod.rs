@@ -5,7 +5,7 @@ mod growth;
 pub(in crate::cli) mod probes;
 
 use super::args::{CompareArgs, VerifyArgs, VerifyCommandArgs};
-use super::compile_programs::{self, compile_all, package_source_options};
+use super::compile_programs::{self, compile_all, mutated_language, package_source_options};
 use super::exit_status::ExitStatus;
 use super::finding_tools;
 use super::format::{describe_for_statement, replace_between_marks};
@@ -27,13 +27,12 @@ use rebut_engine::verify::{
 use rebut_engine::{JournalUse, Judge, JudgeMode, JudgeProgram, ShardEnd, compare_reports, quote_for_shell};
 use rebut_format::language::Format;
 use rebut_infer::{BoundDifference, find_bound_differences};
-use rebut_mutants::{JuryRole, SourceLanguage, find_lints};
+use rebut_mutants::{JuryRole, find_lints};
 use rebut_packages::{
     Bundle, Contest, ContestProblem, Package, PackageSubmission, ResultCache, STATEMENT_FOLDERS, SharedStore,
     StaticCase, TestCase, language_code, list_files_below, read_file,
 };
 use rebut_sandbox::{Program, RunLimits};
-use rebut_toolchain::Language;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -394,7 +393,7 @@ pub(super) fn emit_package_notes(package: &Package, session: &mut Session) {
     }
 }
 
-/// Warns of bounds on which the format and a statement of the package differ.
+/// Warns of bounds on which the format and a statement of the package differ, and of a description that is out of date.
 ///
 /// # Errors
 /// Returns an error if a statement cannot be read.
@@ -407,7 +406,7 @@ fn compare_with_statements(package: &Package, format: &Format, session: &mut Ses
         for path in paths {
             let text = String::from_utf8_lossy(&read_file(&path)?).into_owned();
             let name = path.strip_prefix(&package.folder).unwrap_or(&path).display();
-            if replace_between_marks(&text, &describe_for_statement(format, &path)).is_some_and(|now| now != text) {
+            if replace_between_marks(&text, || describe_for_statement(format, &path)).is_some_and(|now| now != text) {
                 let message = format!("{}: `{name}` has other words between its marks than the format", package.id);
                 let words = [&package.folder, &path].map(|path| quote_for_shell(&path.to_string_lossy()));
                 let help = Some(format!("write them again: `rebut format describe {}`", words.join(" --into ")));
@@ -429,11 +428,11 @@ fn compare_with_statements(package: &Package, format: &Format, session: &mut Ses
     Ok(())
 }
 
-/// Warns of what is likely to be a mistake in the sources of validators, checkers and generators, and of generators that
-/// the recipe does not name.
+/// Warns of likely mistakes in the sources of validators, checkers and generators, and of generators that the recipe does
+/// not name.
 fn lint_jury_programs(package: &Package, session: &mut Session) -> Result<()> {
-    let generators = list_files_below(&package.folder.join("generators"));
-    let recipe = package.recipe.as_deref().map(read_file).transpose()?;
+    let folder = package.folder.join("generators");
+    let generators = list_files_below(&folder);
     let validators = package.input_validators.iter().chain(&package.answer_validators);
     let programs = validators.map(|path| (path, JuryRole::Validator));
     let programs = programs.chain(package.output_validator.program.iter().map(|path| (path, JuryRole::Checker)));
@@ -441,29 +440,37 @@ fn lint_jury_programs(package: &Package, session: &mut Session) -> Result<()> {
     for (program, role) in programs {
         let sources = if program.is_dir() { list_files_below(program) } else { vec![program.clone()] };
         for path in sources {
-            let language = Language::from_path(&path).and_then(|language| SourceLanguage::from_name(language.name));
-            let Some(language) = language else { continue };
-            let name = path.strip_prefix(&package.folder).unwrap_or(&path).display();
-            let lints = find_lints(&String::from_utf8_lossy(&read_file(&path)?), language, role);
-            let mut by_rule: BTreeMap<(&str, &str), Vec<String>> = BTreeMap::new();
-            for lint in &lints {
-                by_rule.entry((lint.name, lint.reason)).or_default().push(lint.line.to_string());
-            }
-            for ((rule, reason), lines) in by_rule {
-                let lines = format!("{} {}", if lines.len() == 1 { "line" } else { "lines" }, list_and(&lines));
-                let message = format!("{}: `{name}`, {lines}: {reason}", package.id);
-                let help = Some(format!("if it is meant, a comment `rebut: allow {rule}` silences this"));
-                session.take_event(&Event::Warning(WarningEvent { message, help }));
-            }
-            // A generator is named with its folder or without, with its extension or without; a module is imported.
-            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-            let is_named = |recipe: &Vec<u8>| String::from_utf8_lossy(recipe).contains(&*stem);
-            let is_alone = path.parent() == Some(&package.folder.join("generators"));
-            if role == JuryRole::Generator && is_alone && recipe.as_ref().is_some_and(|recipe| !is_named(recipe)) {
-                let message = format!("{}: the recipe does not use `{name}`", package.id);
-                session.take_event(&Event::Warning(WarningEvent { message, help: None }));
-            }
+            lint_source(package, &path, role, session)?;
         }
+    }
+    let Some(recipe) = &package.recipe else { return Ok(()) };
+    let recipe = String::from_utf8_lossy(&read_file(recipe)?).into_owned();
+    // Deeper files belong to a program or are modules.
+    let programs = generators.iter().filter(|path| path.parent() == Some(&folder) && mutated_language(path).is_some());
+    for path in programs {
+        // A generator is named with its folder or without, with its extension or without.
+        if !recipe.contains(&*path.file_stem().unwrap_or_default().to_string_lossy()) {
+            let name = path.strip_prefix(&package.folder).unwrap_or(path).display();
+            let message = format!("{}: the recipe does not use `{name}`", package.id);
+            session.take_event(&Event::Warning(WarningEvent { message, help: None }));
+        }
+    }
+    Ok(())
+}
+
+/// Warns of likely mistakes in a source, once for each rule.
+fn lint_source(package: &Package, path: &Path, role: JuryRole, session: &mut Session) -> Result<()> {
+    let Some(language) = mutated_language(path) else { return Ok(()) };
+    let name = path.strip_prefix(&package.folder).unwrap_or(path).display();
+    let mut by_rule: BTreeMap<(&str, &str), Vec<String>> = BTreeMap::new();
+    for lint in find_lints(&String::from_utf8_lossy(&read_file(path)?), language, role) {
+        by_rule.entry((lint.name, lint.reason)).or_default().push(lint.line.to_string());
+    }
+    for ((rule, reason), lines) in by_rule {
+        let lines = format!("{} {}", if lines.len() == 1 { "line" } else { "lines" }, list_and(&lines));
+        let message = format!("{}: `{name}`, {lines}: {reason}", package.id);
+        let help = Some(format!("if it is meant, a comment `rebut: allow {rule}` silences this"));
+        session.take_event(&Event::Warning(WarningEvent { message, help }));
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Probes of input validators.
 
-use super::{JudgeOpinion, ValidatorQuery, get_or_query};
+use super::{JudgeOpinion, ValidatorQuery, get_or_query, tokens_with_starts};
 use crate::inputs::InputValidator;
 use crate::parallel::run_in_parallel;
 use rebut_diagnostics::Result;
@@ -111,13 +111,8 @@ fn with_crlf_lines(text: &[u8]) -> Vec<u8> {
 }
 
 fn first_number_start(text: &[u8]) -> Option<usize> {
-    let is_space = |byte: &u8| byte.is_ascii_whitespace();
-    let starts = (0..text.len()).filter(|i| !is_space(&text[*i]) && (*i == 0 || is_space(&text[i - 1])));
-    let is_number = |start: &usize| {
-        let token = text[*start..].split(is_space).next().unwrap_or_default();
-        !token.is_empty() && token.iter().all(u8::is_ascii_digit)
-    };
-    starts.into_iter().find(is_number)
+    let is_number = |token: &[u8]| token.iter().all(u8::is_ascii_digit);
+    tokens_with_starts(text).find(|(_, token)| is_number(token)).map(|(start, _)| start)
 }
 
 fn insert_before_number(text: &[u8], what: &[u8]) -> Vec<u8> {

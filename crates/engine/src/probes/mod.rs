@@ -88,6 +88,13 @@ pub(super) fn get_or_query(
     Ok(opinion)
 }
 
+/// Returns the tokens of a text, each with the place where it starts.
+fn tokens_with_starts(text: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    let is_space = |at: usize| text[at].is_ascii_whitespace();
+    let starts = (0..text.len()).filter(move |at| !is_space(*at) && (*at == 0 || is_space(at - 1)));
+    starts.map(|start| (start, text[start..].split(u8::is_ascii_whitespace).next().unwrap_or_default()))
+}
+
 // Merges wrong opinions with the same cause.
 
 /// Merges exposures with the same cause into the first of them, with the names of the others. Each pair is the cause

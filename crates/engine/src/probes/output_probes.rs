@@ -1,6 +1,6 @@
 //! Probes of checkers.
 
-use super::{JudgeOpinion, OpinionCache, ValidatorQuery, get_or_query};
+use super::{JudgeOpinion, OpinionCache, ValidatorQuery, get_or_query, tokens_with_starts};
 use crate::inputs::AnswerValidator;
 use crate::judging::Judge;
 use crate::parallel::run_in_parallel;
@@ -61,15 +61,12 @@ pub fn junk_outputs(answer: &[u8]) -> Vec<(&'static str, &'static str, Vec<u8>)>
 /// Returns outputs that differ from an accepted one in one place, each with a name and a description. Whether they are
 /// correct depends on the problem, but no checker may fail on them.
 pub fn mutated_outputs(answer: &[u8]) -> Vec<(String, String, Vec<u8>)> {
-    let starts_token =
-        |at: &usize| !answer[*at].is_ascii_whitespace() && (*at == 0 || answer[at - 1].is_ascii_whitespace());
-    let starts: Vec<usize> = (0..answer.len()).filter(starts_token).collect();
-    let token_at = |start: usize| answer[start..].split(u8::is_ascii_whitespace).next().unwrap_or_default();
+    let tokens: Vec<(usize, &[u8])> = tokens_with_starts(answer).collect();
     let mut found: Vec<(String, String, Vec<u8>)> = Vec::new();
     // The ends, where counts and sums stand, and some between them.
-    let chosen: BTreeSet<usize> = [0, 1, 2, starts.len() / 2, starts.len().saturating_sub(1)].into_iter().collect();
-    for number in chosen.into_iter().filter(|number| *number < starts.len()) {
-        let (start, token) = (starts[number], token_at(starts[number]));
+    let chosen: BTreeSet<usize> = [0, 1, 2, tokens.len() / 2, tokens.len().saturating_sub(1)].into_iter().collect();
+    for number in chosen {
+        let Some((start, token)) = tokens.get(number).copied() else { continue };
         let mut add = |name: &str, replacement: &[u8]| {
             let output = [&answer[..start], replacement, &answer[start + token.len()..]].concat();
             let what = match replacement {
@@ -98,8 +95,8 @@ pub fn mutated_outputs(answer: &[u8]) -> Vec<(String, String, Vec<u8>)> {
             add("reversed", &token.iter().rev().copied().collect::<Vec<u8>>());
             add("shortened", &token[..token.len() - 1]);
         }
-        if let Some(next) = starts.get(number + 1) {
-            add("like-the-next", token_at(*next));
+        if let Some((_, next)) = tokens.get(number + 1) {
+            add("like-the-next", next);
         }
     }
     found

@@ -11,7 +11,6 @@ use rebut_diagnostics::{Error, Result};
 use rebut_packages::score::FeedbackScore;
 use rebut_packages::verdict::Verdict;
 use rebut_sandbox::{CancelToken, ProcessExit, Program, RunFiles, RunJob, RunLimits, RunOutcome};
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -127,17 +126,7 @@ impl JudgeProgram {
         let job = RunJob { input: b"", args: &arguments, limits: &self.limits, files: Some(&run_files) };
         let response = self.interpret_run(self.program.run_job(&job, cancel)?);
         // The submission was not run, so it used no time.
-        let not_run = RunOutcome {
-            exit: ProcessExit::Code(0),
-            limit: None,
-            cpu_time_us: 0,
-            wall_time_us: 0,
-            memory_peak_bytes: 0,
-            output: Vec::new(),
-            stderr: Vec::new(),
-            files: BTreeMap::new(),
-        };
-        let result = judge_finished_run(not_run, |_| response.judgement.clone());
+        let result = judge_finished_run(RunOutcome::not_run(), |_| response.judgement.clone());
         Ok(RunResult { feedback_score: response.feedback_score(result.verdict), ..result })
     }
 
