@@ -48,6 +48,21 @@ fn python_program_is_refuted() {
 }
 
 #[test]
+fn wrapper_of_an_interpreter_is_asked_once_for_what_it_starts() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let folder = Folder::new()
+        .script("wrapper", "#!/bin/sh\necho \"$1\" >>\"$(dirname \"$0\")/asked\"\nsleep 0.2\nexec python3 \"$@\"\n")
+        .file("sol.py", "input()\nprint(max(map(int, input().split())))\n")
+        .file("brute.py", "n = int(input())\nprint(max(int(number) for number in input().split()[:n]))\n");
+    let search = format!("stress sol.py --reference brute.py --input '{FORMAT}' --seed 1 --cases 50 --jobs 2");
+    let wrapper = folder.path("wrapper").display().to_string();
+    folder.typed(&search).variable("PYTHON", wrapper).run().exits(0);
+    assert_eq!(folder.read("asked"), "-c\n");
+}
+
+#[test]
 fn java_program_is_refuted() {
     let text = "\
 import java.util.Scanner;

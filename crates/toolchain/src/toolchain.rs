@@ -30,6 +30,9 @@ pub(super) const TOOL_LIMITS: RunLimits = RunLimits {
 /// The variable that lists folders in which Python looks for modules.
 pub(super) const PYTHON_MODULES_VARIABLE: &str = "PYTHONPATH";
 
+/// The trimmed output of a tool, or `None` if it failed.
+type ToolAnswer = Option<String>;
+
 /// Finds tools and runs them, with a cache for what they build.
 #[derive(Debug)]
 pub(super) struct Toolchain {
@@ -39,8 +42,8 @@ pub(super) struct Toolchain {
     program_cache: Option<BuildCache>,
     folder: Arc<TempDir>,
     spawners: Arc<ProcessLauncher>,
-    /// Tools that were looked up, by their environment variable.
-    tools: Mutex<BTreeMap<&'static str, Vec<OsString>>>,
+    /// What tools have answered, by the command: each is asked once, also by threads that ask at the same time.
+    answers: Mutex<BTreeMap<Vec<OsString>, Arc<Mutex<Option<ToolAnswer>>>>>,
     precompiled_header: PrecompiledHeader,
     pub(super) compile_limits: CompileLimits,
     /// Whether compilers that cannot be sandboxed are refused.
@@ -65,7 +68,7 @@ impl Toolchain {
             program_cache: None,
             folder: Arc::new(folder),
             spawners,
-            tools: Mutex::default(),
+            answers: Mutex::default(),
             precompiled_header: PrecompiledHeader::default(),
             compile_limits: CompileLimits::default(),
             requires_sandbox: false,
@@ -146,25 +149,15 @@ impl Toolchain {
         self.folder.path()
     }
 
-    /// Returns the command of a compiler or interpreter, looked up once.
+    /// Returns the command of a compiler or interpreter.
     pub(super) fn find_tool(
         &self,
         tool: &'static LanguageTool,
         language: &str,
         cancel: &CancelToken,
     ) -> Result<Vec<OsString>> {
-        if let Some(words) = self.lock_tools().get(tool.variable) {
-            return Ok(words.clone());
-        }
         let found = find_tool(&self.environment, tool, language)?;
-        let words = self.resolve_interpreter(tool, found, cancel)?;
-        self.lock_tools().insert(tool.variable, words.clone());
-        Ok(words)
-    }
-
-    fn lock_tools(&self) -> std::sync::MutexGuard<'_, BTreeMap<&'static str, Vec<OsString>>> {
-        // The stored map is complete whenever the lock is free, even after a panic elsewhere.
-        self.tools.lock().unwrap_or_else(PoisonError::into_inner)
+        self.resolve_interpreter(tool, found, cancel)
     }
 
     /// Returns the interpreter itself if the command is a wrapper script, as version managers install it.
@@ -183,12 +176,17 @@ impl Toolchain {
         Ok(words)
     }
 
-    /// Returns the trimmed output of a tool, or `None` if it fails.
-    pub(super) fn query_tool(&self, command: Vec<OsString>, cancel: &CancelToken) -> Result<Option<String>> {
-        let folder = self.folder.path();
-        let ended = self.run_tool(command, folder, folder, cancel)?;
-        let (output, _) = ended.read_heads(4096)?;
-        Ok(ended.exit.is_success().then(|| String::from_utf8_lossy(&output).trim().to_owned()))
+    /// Asks a tool, or returns what it answered before.
+    pub(super) fn query_tool(&self, command: Vec<OsString>, cancel: &CancelToken) -> Result<ToolAnswer> {
+        let cell = Arc::clone(lock(&self.answers).entry(command.clone()).or_default());
+        let mut answer = lock(&cell);
+        if answer.is_none() {
+            let folder = self.folder.path();
+            let ended = self.run_tool(command, folder, folder, cancel)?;
+            let (output, _) = ended.read_heads(4096)?;
+            *answer = Some(ended.exit.is_success().then(|| String::from_utf8_lossy(&output).trim().to_owned()));
+        }
+        Ok(answer.clone().flatten())
     }
 
     /// Returns the first line of the version of a tool, or `None` if it does not report one. `words` is its command.
@@ -287,6 +285,11 @@ impl Toolchain {
     }
 }
 
+/// Locks what is complete whenever the lock is free, even after a panic elsewhere.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 fn sandbox_required_error(compiler: &[OsString]) -> Error {
     let shown = compiler.first().map(Path::new).unwrap_or(Path::new("")).display();
     Error::operating_error(format!("isolation is required, but `{shown}` is a script, which cannot be sandboxed"))
@@ -314,6 +317,6 @@ impl PrecompiledHeader {
     }
 
     pub(super) fn lock_state(&self) -> MutexGuard<'_, HeaderState> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 }
