@@ -10,7 +10,7 @@ use sample_events::{HOSTILE, events_about, events_of_other_commands, finding_abo
 use std::path::Path;
 use std::process::Command;
 
-#[path = "../../src/report/html/sample_events.rs"]
+#[path = "../../src/report/html/tests/sample_events.rs"]
 mod sample_events;
 
 /// A browser without a window.

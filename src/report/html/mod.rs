@@ -12,8 +12,6 @@ mod blocks;
 mod chart;
 mod matrix;
 mod page;
-#[cfg(test)]
-mod sample_events;
 mod section;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test may panic")]

@@ -1,5 +1,7 @@
 //! Tests of whole pages.
 
+mod sample_events;
+
 use super::*;
 use rebut_engine::event::{
     Event, FindingMinimization, FindingOrigin, Kill, ProgramKills, SubmissionAssessed, TestKills, TestSelection,

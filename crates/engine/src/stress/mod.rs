@@ -8,8 +8,6 @@ mod closing_warnings;
 mod exhaustive_progress;
 mod exhaustive_search;
 mod failure_frontier;
-#[cfg(test)]
-mod fold_laws;
 mod input_tester;
 mod report_collector;
 mod reported_failures;
@@ -20,6 +18,8 @@ mod search_stats;
 mod search_warnings;
 mod slow_inputs;
 mod stress_plan;
+#[cfg(test)]
+mod tests;
 mod undefined_behaviour;
 
 pub use block_result::{BlockFailure, BlockResult, BlockStretch, BlockTimes, InputCounts, UnconfirmedFailure};
