@@ -137,11 +137,11 @@ fn validators_agree_with_rebut() {
     let some: Vec<(String, Format)> = formats()
         .into_iter()
         .enumerate()
-        .filter(|(at, _)| *at < OWN_FORMATS.len() || at % 6 == 0)
+        .filter(|(at, _)| *at < OWN_FORMATS.len() || at % 12 == 0)
         .map(|(_, f)| f)
         .collect();
     let (compared, count) = compare_validators(&some, VALIDATOR_LEAD, &[]);
-    assert!(compared > 35 && count > 2000, "{compared} formats, {count} inputs");
+    assert!(compared > 20 && count > 1000, "{compared} formats, {count} inputs");
 }
 
 /// With the folder of testlib in `REBUT_TESTLIB`, compares the validators of all formats.

@@ -184,7 +184,7 @@ fn largest_inputs_are_valid() {
 }
 
 #[test]
-#[ignore = "it takes a minute"]
+#[ignore = "nightly: it takes a minute"]
 fn largest_inputs_of_large_formats_are_valid() {
     for (name, format) in published().iter().filter(|(name, _)| LARGE.contains(&name.as_str())) {
         make_largest(name, format);

@@ -817,17 +817,14 @@ fn testlib_programs_are_exported_with_wrappers() {
             .file("p/submissions/accepted/right.py", "print(int(input()) * 2)\n")
             .file("p/submissions/wrong_answer/wrong.py", "print(int(input()) + 1)\n")
             .file("p/submissions/wrong_answer/silent.py", "input()\n");
-        folder.rebut("verify p --no-probes --no-cache").exits(0);
+        folder.rebut("verify p --no-probes").exits(0);
         for target in ["legacy", "2025-09", "domjudge"] {
             let ran = folder.rebut(&format!("export p --as {target} -o {target}")).exits(0);
             ran.shows("is written with testlib").hides("of the export");
-            folder
-                .rebut(&format!("verify {target} --no-probes --no-cache"))
-                .exits(0)
-                .shows("OK  3 submissions as expected");
+            folder.rebut(&format!("verify {target} --no-probes")).exits(0).shows("OK  3 submissions as expected");
         }
-        folder.rebut("run wrong 2025-09 --no-cache").exits(1).shows("found 3");
-        let ran = folder.rebut("verify legacy --no-cache");
+        folder.rebut("run wrong 2025-09").exits(1).shows("found 3");
+        let ran = folder.rebut("verify legacy");
         ran.hides("`valid`: the validator").hides("instead of accepting or refusing");
     }
 }

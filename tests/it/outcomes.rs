@@ -278,7 +278,7 @@ fn undefined_behaviour_of_a_submission_that_passes_is_a_warning() {
         SUM.replace("int main() {", &format!("int main() {{ int a[{size}];")).replace("s += x", "s += a[n] = x")
     };
     let folder = Folder::new().file("sol.c", with_array(18)).file("brute.c", with_array(20));
-    let stress = format!("--reference brute.c --input '{NUMBERS}' --seed 1 --time 4s --no-save");
+    let stress = format!("--reference brute.c --input '{NUMBERS}' --seed 1 --time 4s --jobs 1 --no-save");
     folder.rebut(&format!("stress sol.c {stress}")).exits(0).shows_all(&["undefined behaviour", "line 2: index 1"]);
     // It is not reported where the reference has some, too.
     folder.rebut(&format!("stress sol.c {stress}").replace("brute.c", "sol.c")).exits(0).hides("undefined behaviour");

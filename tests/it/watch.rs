@@ -10,8 +10,9 @@ fn changed_source_is_searched_again() {
     let watch = format!("stress sol.c --reference brute.c --input '{FORMAT}' --seed 1 --cases 100 --watch");
     let running = folder.typed(&watch).start();
     eventually("the end of the first search", || running.stream("stderr").contains("Watching"));
-    // Another mistake, in a file of another size.
-    folder.write("sol.c", "#include <stdio.h>\nint main() { puts(\"no number\"); }\n");
+    // Another mistake, in a file of another size, which no earlier test has compiled.
+    let unique = folder.path("").display().to_string();
+    folder.write("sol.c", format!("#include <stdio.h>\n// {unique}\nint main() {{ puts(\"no number\"); }}\n"));
     // While a finding is written, its folder has another name.
     eventually("a second finding", || folder.names("findings").iter().any(|name| name.starts_with("0002-")));
     running.signal(Signal::INT);

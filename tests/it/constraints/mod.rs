@@ -153,7 +153,7 @@ fn python_validator_agrees_on_each_constraint() {
         for (layout, ranges, rules) in cells(&position) {
             let mut small = Small { layout: &layout, ranges, max_elements: 8, max_inputs: 100 };
             let base = base(&mut small);
-            rules.iter().step_by(3).for_each(|rule| take(&small, &base, rule));
+            rules.iter().step_by(10).for_each(|rule| take(&small, &base, rule));
         }
     }
     let ran = std::process::Command::new("python3")
@@ -162,7 +162,7 @@ fn python_validator_agrees_on_each_constraint() {
         .unwrap();
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
     assert_eq!(String::from_utf8(ran.stdout).unwrap(), format!("judged {inputs}\n"));
-    assert!(count > 300, "{count} formats");
+    assert!(count > 90, "{count} formats");
 }
 
 /// Returns the number of random layouts.
