@@ -42,7 +42,7 @@ pub(super) struct Toolchain {
     program_cache: Option<BuildCache>,
     folder: Arc<TempDir>,
     spawners: Arc<ProcessLauncher>,
-    /// What tools have answered, by the command: each is asked once, also by threads that ask at the same time.
+    /// The answers of tools, by the command: each is queried once, also by threads that need it at the same time.
     answers: Mutex<BTreeMap<Vec<OsString>, Arc<Mutex<Option<ToolAnswer>>>>>,
     precompiled_header: PrecompiledHeader,
     pub(super) compile_limits: CompileLimits,
@@ -176,7 +176,7 @@ impl Toolchain {
         Ok(words)
     }
 
-    /// Asks a tool, or returns what it answered before.
+    /// Queries a tool, or returns its earlier answer.
     pub(super) fn query_tool(&self, command: Vec<OsString>, cancel: &CancelToken) -> Result<ToolAnswer> {
         let cell = Arc::clone(lock(&self.answers).entry(command.clone()).or_default());
         let mut answer = lock(&cell);
