@@ -419,7 +419,7 @@ fn graphs_with_rules_for_degrees_reach_full_size() {
     ] {
         let format = parse_format(&text);
         let plan = GenerationPlan::new(&format);
-        for stream in 0..4 {
+        for stream in 0..2 {
             let settings = GenerationSettings { extreme: Some(Extreme::Max), ..GenerationSettings::default() };
             let value = generate_value(&plan, &mut Choices::from_seed(1, stream), &settings).unwrap().value;
             assert_eq!(value.root_slots()[0], Value::Int(2000), "{text}");
