@@ -592,6 +592,9 @@ pub(super) struct VerifyCommandArgs {
     /// larger by a factor only
     #[arg(long)]
     pub(super) growth: bool,
+    /// Write the time limit that the measured times require into `problem.yaml`, and keep the rest of it
+    #[arg(long, conflicts_with_all = ["submissions", "journal"])]
+    pub(super) write_limit: bool,
     #[command(flatten)]
     pub(super) shards: ShardArgs,
     #[command(flatten)]
