@@ -47,7 +47,7 @@ pub(super) fn run_replay(args: &ReplayArgs, session: &mut Session) -> Result<Exi
         session,
     )?;
     let (setup, finder) = restore_finder(record, setup, &options, session)?;
-    let record_expression = record.finder.clone().filter(|_| finder.is_some());
+    let expression = finder.as_ref().map(|finder| finder.name.clone());
     let submission = match record.culprit.as_str() {
         "reference" => None,
         _ if finder.is_some() => finder.as_ref().map(|finder| finder.program.clone()),
@@ -87,7 +87,6 @@ pub(super) fn run_replay(args: &ReplayArgs, session: &mut Session) -> Result<Exi
     } else {
         survivors.push(name);
     }
-    let expression = record_expression.map(|record| record.expression);
     Ok(conclude_replay(findings, SearchClosing { survivors, expression, ..SearchClosing::default() }, session))
 }
 

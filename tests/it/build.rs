@@ -425,7 +425,7 @@ fn answer_that_no_input_has_is_reported() {
     build(&folder, "").exits(2).shows("`answer` has no effect together with `generator`");
 }
 
-/// A package with two wrong submissions, and a program that says whether `n + K` is odd.
+/// A package with two wrong submissions, and a program that prints 1 if `n + K` is odd.
 fn package_with_wrong_submissions(recipe: &str) -> Folder {
     package(recipe)
         .file("p/submissions/wrong_answer/all.rs", SUM.replace("v[..k]", "v[..]"))

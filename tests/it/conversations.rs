@@ -195,7 +195,7 @@ int main(int argc, char **argv) {
 }
 "#;
 
-/// Reads `n`; `ask` prints a question and returns true if the reply is yes.
+/// Reads `n`. Its function prints a question and returns true if the reply is yes.
 const PLAYER: &str = r#"
 #include <stdio.h>
 int ask(int x, int y) {
