@@ -483,7 +483,7 @@ pub(super) struct StressArgs {
     pub(super) max_elements: Option<usize>,
     /// Search for an input on which this holds of several submissions: 'a fails and b passes', 'answer(a) != answer(b)',
     /// 'time(slow) > 3 * time(fast)', 'a is WA or not (score(b) < 50)'
-    #[arg(long, value_name = "EXPRESSION", conflicts_with_all = ["slow", "interactor", "journal", "keep_going"], help_heading = "Search")]
+    #[arg(long, value_name = "EXPRESSION", conflicts_with_all = ["slow", "keep_going"], help_heading = "Search")]
     pub(super) find: Option<String>,
     /// Search again whenever a source, a format or a sample changes, until ^C
     #[arg(long, conflicts_with_all = ["json", "journal"], help_heading = "Search")]
@@ -592,6 +592,9 @@ pub(super) struct VerifyCommandArgs {
     /// larger by a factor only
     #[arg(long)]
     pub(super) growth: bool,
+    /// Write the time limit that the measured times require into `problem.yaml`, and keep the rest of it
+    #[arg(long, conflicts_with_all = ["submissions", "journal"])]
+    pub(super) write_limit: bool,
     #[command(flatten)]
     pub(super) shards: ShardArgs,
     #[command(flatten)]

@@ -12,7 +12,7 @@ use super::session::Session;
 use super::stress::random_seed;
 use rebut_checkers::{ExitCodeConvention, Judgement};
 use rebut_diagnostics::{Error, Result, count_with_noun};
-use rebut_engine::event::{Event, EventSink, JudgeKind, WarningEvent};
+use rebut_engine::event::{Event, EventSink, WarningEvent};
 use rebut_engine::{InputValidator, Judge, JudgeProgram, JudgeRequest, RunEngine, ValidatorConvention};
 use rebut_packages::interop::{
     self, COPIES_FOLDER, ExportFormat, ImportedPackage, Starter, StarterDialect, StarterLanguage,
@@ -131,7 +131,7 @@ fn try_judge(
 ) -> Result<Option<String>> {
     let answer = case.answer.as_deref().map(read_file).transpose()?.unwrap_or_default();
     let judge = Judge::Program(Arc::new(judge));
-    if judge.judge_kind() != JudgeKind::Conversation {
+    if !judge.holds_conversation() {
         return Ok(match judge.judge_output(input, &answer, &answer, &session.cancel)? {
             Judgement::Failed(why) => Some(why),
             Judgement::Accepted | Judgement::Wrong(_) => None,

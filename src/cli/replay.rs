@@ -47,6 +47,7 @@ pub(super) fn run_replay(args: &ReplayArgs, session: &mut Session) -> Result<Exi
         session,
     )?;
     let (setup, finder) = restore_finder(record, setup, &options, session)?;
+    let expression = finder.as_ref().map(|finder| finder.name.clone());
     let submission = match record.culprit.as_str() {
         "reference" => None,
         _ if finder.is_some() => finder.as_ref().map(|finder| finder.program.clone()),
@@ -55,7 +56,7 @@ pub(super) fn run_replay(args: &ReplayArgs, session: &mut Session) -> Result<Exi
             Err(CompileError::Rejected { command, text }) => {
                 let name = compile_programs::display_file_name(&source);
                 let found = Finding::compile_error(&name, &command, &text);
-                return Ok(conclude_replay(vec![found], Vec::new(), session));
+                return Ok(conclude_replay(vec![found], SearchClosing::default(), session));
             }
             Err(CompileError::Failed(error)) => return Err(with_moved_hint(error)),
         },
@@ -86,16 +87,15 @@ pub(super) fn run_replay(args: &ReplayArgs, session: &mut Session) -> Result<Exi
     } else {
         survivors.push(name);
     }
-    Ok(conclude_replay(findings, survivors, session))
+    Ok(conclude_replay(findings, SearchClosing { survivors, expression, ..SearchClosing::default() }, session))
 }
 
 /// Reports the failure of a replay, or the program that does not fail any more.
-fn conclude_replay(findings: Vec<Finding>, survivors: Vec<String>, session: &mut Session) -> ExitStatus {
+fn conclude_replay(findings: Vec<Finding>, closing: SearchClosing, session: &mut Session) -> ExitStatus {
     let verdicts: Vec<Verdict> = findings.iter().map(|found| found.failure.verdict).collect();
     for found in findings {
         session.take_event(&Event::Found(Box::new(found)));
     }
-    let closing = SearchClosing { survivors, ..SearchClosing::default() };
     emit_summary(session, None, &SearchResult::default(), &verdicts, closing)
 }
 
@@ -110,12 +110,8 @@ fn restore_finder(
         return Ok((setup, None));
     };
     let finder = FinderSearch::from_record(finder)?;
-    let mut programs = Vec::new();
-    for source in &finder.sources {
-        let program = compile_program(source, options, ProgramRole::Submission, session)?;
-        programs.push((compile_programs::display_file_name(source), program));
-    }
-    let (submission, setup) = finder.into_search(programs, setup);
+    let compile = |source: &Path| compile_program(source, options, ProgramRole::Submission, session);
+    let (submission, setup) = finder.compile_search(setup, compile)?;
     Ok((setup, Some(submission)))
 }
 

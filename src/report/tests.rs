@@ -158,6 +158,7 @@ fn sample_summary(findings: usize, survivors: &[&str]) -> CommandSummary {
         findings,
         unconfirmed: 0,
         survivors: survivors.iter().map(|name| (*name).to_owned()).collect(),
+        expression: None,
         reach: None,
         ceiling: None,
         exit_status: u8::from(findings > 0),

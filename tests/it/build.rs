@@ -425,6 +425,56 @@ fn answer_that_no_input_has_is_reported() {
     build(&folder, "").exits(2).shows("`answer` has no effect together with `generator`");
 }
 
+/// A package with two wrong submissions, and a program that prints 1 if `n + K` is odd.
+fn package_with_wrong_submissions(recipe: &str) -> Folder {
+    package(recipe)
+        .file("p/submissions/wrong_answer/all.rs", SUM.replace("v[..k]", "v[..]"))
+        .file("p/submissions/wrong_answer/positive.rs", SUM.replace(".sum::<i64>()", ".sum::<i64>().max(0)"))
+        .file("p/generators/odd.rs", SUM.replace("v[..k].iter().sum::<i64>()", "v.len() as i64 + k as i64 & 1"))
+}
+
+#[test]
+fn inputs_are_drawn_on_which_a_finder_expression_holds() {
+    let recipe = "[[test]]\nname = \"lone\"\nwhere = \"n <= 5; -9 <= a <= 9\"\nfind = \"positive fails and all passes\"\ncount = 3\n\
+                  [[test]]\nname = \"odd\"\nfind = \"answer(odd) = 1\"\nanswer = \"!= 0\"\ngrowth = 1\ncount = 4\n";
+    let folder = package_with_wrong_submissions(recipe);
+    build(&folder, "").exits(0);
+    let numbers = |name: &str, number: usize| -> Vec<i64> {
+        let text = folder.read(&format!("p/data/secret/{name}_{number}.in"));
+        text.split_whitespace().map(|word| word.parse().unwrap()).collect()
+    };
+    for number in 1..=3 {
+        let [n, k, elements @ ..] = &*numbers("1_lone", number) else { panic!("two numbers come first") };
+        let mut elements = elements.to_vec();
+        elements.sort_unstable();
+        let all: i64 = elements.iter().sum();
+        let largest: i64 = elements.iter().rev().take(*k as usize).sum();
+        assert!(*n <= 5 && largest < 0 && all == largest, "{n} {k} {elements:?}");
+    }
+    for number in 1..=4 {
+        let odd = numbers("2_odd", number);
+        assert_eq!((odd[0] + odd[1]) % 2, 1, "{odd:?}");
+    }
+    build(&folder, "--check --force --jobs 3").exits(0);
+    // Another submission may do otherwise, so the inputs are drawn anew.
+    folder.write("p/submissions/wrong_answer/all.rs", SUM.replace("v[..k]", "v[1..]"));
+    build(&folder, "--check").exits(1);
+}
+
+#[test]
+fn expression_that_never_holds_and_mistakes_in_one_are_reported() {
+    let recipe = |find: &str| format!("[[test]]\nname = \"x\"\nwhere = \"n = 1; 0 <= a <= 3\"\nfind = \"{find}\"\n");
+    let folder = package_with_wrong_submissions(&recipe("all fails"));
+    build(&folder, "").exits(2).shows_all(&[
+        "x: of 4 different inputs, none meets `all fails`; the search ends after 2,000 draws",
+        "of 4 different inputs, none meets `all fails`\n",
+    ]);
+    folder.write("p/tests.toml", recipe("positive fails and al passes"));
+    build(&folder, "").exits(2).shows_all(&["p/tests.toml:4:28", "did you mean `all`?"]);
+    let folder = package("[[test]]\ngenerator = \"gen\"\nfind = \"sum fails\"\n");
+    build(&folder, "").exits(2).shows("`find` has no effect together with `generator`");
+}
+
 #[test]
 fn tests_are_selected_among_candidates() {
     let recipe = "[select]\ndepth = 2\ntests = 6\n[[test]]\ngroup = 'sample'\ntext = '1 1\\n5\\n'\n\

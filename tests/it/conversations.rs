@@ -157,3 +157,128 @@ fn longest_conversation_is_that_of_the_worst_secret() {
     // Twice as many, and one more because of the lie.
     search("twice.c", 9).exits(0).shows("longest  conversation: 20 messages, on input");
 }
+
+/// A game about a hidden thing: the interactor reads a number and the thing, prints the number, answers the questions, and
+/// accepts the thing.
+struct Game {
+    format: &'static str,
+    /// Reads the question and computes `reply`, from `n`, `secret[0..size]` and `size`.
+    reply: &'static str,
+    /// A strategy that needs as few questions as its method allows, with `WRONG` where it can be made wrong.
+    strategy: &'static str,
+    /// Messages in the longest conversation of the right strategy.
+    longest: usize,
+}
+
+/// Reads `n` and then the secret, all other numbers of the input.
+const GAME: &str = r#"
+#include <stdio.h>
+int main(int argc, char **argv) {
+    int n, size = 0, secret[99], x, y, reply;
+    char kind;
+    FILE *input = fopen(argv[1], "r");
+    if (fscanf(input, "%d", &n) != 1) return 1;
+    while (fscanf(input, "%d", &secret[size]) == 1) size++;
+    printf("%d\n", n);
+    fflush(stdout);
+    while (scanf(" %c", &kind) == 1) {
+        if (kind == '!') {
+            for (int i = 0; i < size; i++)
+                if (scanf("%d", &x) != 1 || x != secret[i]) return 43;
+            return 42;
+        }
+        REPLY
+        puts(reply ? "yes" : "no");
+        fflush(stdout);
+    }
+    return 43;
+}
+"#;
+
+/// Reads `n`. Its function prints a question and returns true if the reply is yes.
+const PLAYER: &str = r#"
+#include <stdio.h>
+int ask(int x, int y) {
+    char reply[9];
+    printf("? %d %d\n", x, y);
+    fflush(stdout);
+    scanf("%8s", reply);
+    return reply[0] == 'y';
+}
+int main() {
+    int n;
+    scanf("%d", &n);
+    STRATEGY
+}
+"#;
+
+const GAMES: [Game; 3] = [
+    // A permutation. Insertion by bisection: 1, 2 and 2 comparisons for the second, third and fourth element.
+    Game {
+        format: "n; p[n] where n=4; p permutation of 1..n",
+        reply: "if (scanf(\"%d %d\", &x, &y) != 2) return 43; reply = secret[x - 1] < secret[y - 1];",
+        strategy: r#"
+    int order[9], rank[9];
+    for (int i = 0; i < n; i++) {
+        int low = 0, high = i - (WRONG && i == 3);
+        while (low < high) {
+            int middle = (low + high) / 2;
+            if (ask(order[middle], i + 1)) low = middle + 1; else high = middle;
+        }
+        for (int j = i; j > low; j--) order[j] = order[j - 1];
+        order[low] = i + 1;
+    }
+    for (int i = 0; i < n; i++) rank[order[i] - 1] = i + 1;
+    printf("!");
+    for (int i = 0; i < n; i++) printf(" %d", rank[i]);
+    puts("");"#,
+        longest: 12,
+    },
+    // A hidden tree. For the parents of 3, 4 and 5 it takes 1, 2 and 3 questions to know that it is the node before.
+    Game {
+        format: "n; parents[n - 1] where n=5; 1 <= parents <= n; forall i in 1..n - 1: parents[i] <= i",
+        reply: "if (scanf(\"%d %d\", &x, &y) != 2) return 43; reply = y >= 2 && secret[y - 2] == x;",
+        strategy: r#"
+    int parents[9];
+    for (int v = 2; v <= n; v++) {
+        int u = 1 + (WRONG && v == 5);
+        while (u < v - 1 && !ask(u, v)) u++;
+        parents[v] = u;
+    }
+    printf("!");
+    for (int v = 2; v <= n; v++) printf(" %d", parents[v]);
+    puts("");"#,
+        longest: 14,
+    },
+    // Twenty questions. Is the secret from x to y? Five questions for twenty secrets.
+    Game {
+        format: "n s where n=20; 1 <= s <= n",
+        reply: "if (scanf(\"%d %d\", &x, &y) != 2) return 43; reply = x <= secret[0] && secret[0] <= y;",
+        strategy: r#"
+    int low = 1, high = WRONG ? 16 : n;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (ask(low, middle)) high = middle; else low = middle + 1;
+    }
+    printf("! %d\n", low);"#,
+        longest: 12,
+    },
+];
+
+#[test]
+fn games_are_won_within_the_longest_conversation_or_lost_on_a_secret() {
+    if !installed(&["gcc", "cc", "clang"]) {
+        return;
+    }
+    for Game { format, reply, strategy, longest } in GAMES {
+        let player = |wrong: &str| PLAYER.replace("STRATEGY", strategy).replace("WRONG", wrong);
+        let folder = Folder::new().file("game.c", GAME.replace("REPLY", reply));
+        let folder = folder.file("right.c", player("0")).file("wrong.c", player("1"));
+        let play = |program: &str| {
+            let search = format!("stress {program} --interactor game.c --input '{format}' --exhaustive --no-save");
+            folder.rebut(&format!("{search} --time-limit 10s"))
+        };
+        play("right.c").exits(0).shows(&format!("longest  conversation: {longest} messages, on input"));
+        play("wrong.c").exits(1).shows("FAIL  wrong.c: wrong answer");
+    }
+}

@@ -34,13 +34,14 @@ fn smallest_input_on_which_an_expression_holds_is_found_and_replayed() {
         ": token 1: expected -1, found 0",
         "last.c: wrong answer",
         "smallest possible",
+        "FOUND  `never fails and last fails` holds on an input: ",
     ]);
     let finding = folder.finding();
     assert_eq!(finding.read("input.txt"), "2\n-1 -2\n");
     assert!(finding.read("README.md").starts_with("# never fails and last fails\n"), "{}", finding.read("README.md"));
     finding.replay().exits(1).shows_all(&["FOUND  never fails and last fails", "never.c: wrong answer"]);
     folder.write("last.c", RIGHT_C);
-    finding.replay().exits(0).shows("no failure in never fails and last fails");
+    finding.replay().exits(0).shows("`never fails and last fails` does not hold any more");
 }
 
 #[test]
@@ -79,4 +80,46 @@ fn mistakes_in_an_expression_are_located() {
         find(&folder, expression).exits(2).shows_all(&[place, message]).hides("Compil");
     }
     folder.rebut(&format!("stress never.c {INPUTS} --find 'never fails' --slow")).exits(2).shows("cannot be used with");
+}
+
+#[test]
+fn machines_share_a_search_by_an_expression() {
+    if !installed(&["gcc"]) {
+        return;
+    }
+    let folder = folder();
+    let search = |expression: &str, rest: &str| {
+        folder.typed(&format!("stress never.c last.c {INPUTS} {rest} --find")).argument(expression).run()
+    };
+    let both = "never fails and last fails";
+    for shard in ["1/2", "2/2"] {
+        search(both, &format!("--block 100 --journal of-{} --shard {shard}", &shard[..1])).exits(0);
+    }
+    search("never fails", "--block 100 --journal of-1 --shard 1/2").exits(2).shows("expression");
+    let merged = folder.rebut("merge of-1 of-2").exits(1);
+    merged.shows_all(&["FOUND  never fails and last fails", "smallest possible"]);
+    assert_eq!(folder.finding().read("input.txt"), "2\n-1 -2\n");
+}
+
+#[test]
+fn expressions_are_about_conversations_too() {
+    if !installed(&["gcc"]) {
+        return;
+    }
+    let guess = |first: &str| {
+        format!(
+            "#include <stdio.h>\nint main() {{ char reply[9]; int x = {first}; printf(\"%d\\n\", x); fflush(stdout);\n\
+             scanf(\"%8s\", reply); if (reply[0] == 'm') printf(\"%d\\n\", x + 1); }}\n"
+        )
+    };
+    let interactor = "#include <stdio.h>\nint main(int argc, char **argv) { int secret, x;\n\
+        if (fscanf(fopen(argv[1], \"r\"), \"%d\", &secret) != 1 || scanf(\"%d\", &x) != 1) return 43;\n\
+        puts(x == secret ? \"yes\" : \"more\"); fflush(stdout);\n\
+        return x == secret || scanf(\"%d\", &x) == 1 && x == secret ? 42 : 43; }\n";
+    let folder = Folder::new().file("one.c", guess("1")).file("two.c", guess("2")).file("game.c", interactor);
+    let search = "stress one.c two.c --interactor game.c --input 's where 1<=s<=9' --seed 1 --cases 100 --find";
+    let ran = folder.typed(search).argument("one fails and two passes").run().exits(1);
+    ran.shows_all(&["one.c: wrong answer", "two.c: accepted", "smallest possible"]);
+    assert_eq!(folder.finding().read("input.txt"), "3\n");
+    folder.finding().replay().exits(1).shows("FOUND  one fails and two passes");
 }

@@ -86,3 +86,55 @@ console.log(Math.max(0, ...a));
 ";
     check_refuted(&["node", "nodejs"], "sol.js", text);
 }
+
+#[test]
+fn kotlin_program_is_refuted() {
+    let text = "\
+fun main() {
+    readLine()
+    println(maxOf(0, readLine()!!.trim().split(\" \").map { it.toInt() }.reduce { a, b -> maxOf(a, b) }))
+}
+";
+    check_refuted(&["kotlinc"], "sol.kt", text);
+}
+
+#[test]
+fn pascal_program_is_refuted() {
+    let text = "\
+var n, x, best: longint;
+begin
+  read(n);
+  best := 0;
+  while n > 0 do begin
+    read(x);
+    if x > best then best := x;
+    dec(n)
+  end;
+  writeln(best)
+end.
+";
+    check_refuted(&["fpc"], "sol.pas", text);
+}
+
+#[test]
+fn haskell_program_is_refuted() {
+    let text = "main = interact $ \\text -> show (maximum (0 : map read (tail (words text)) :: [Int])) ++ \"\\n\"\n";
+    check_refuted(&["ghc"], "sol.hs", text);
+}
+
+#[test]
+fn ocaml_program_is_refuted() {
+    let text = "\
+let read () = Scanf.scanf \" %d\" (fun x -> x)
+let () =
+  let best = ref 0 in
+  for _ = 1 to read () do best := max !best (read ()) done;
+  Printf.printf \"%d\\n\" !best
+";
+    check_refuted(&["ocamlopt"], "sol.ml", text);
+}
+
+#[test]
+fn pypy_program_is_refuted() {
+    check_refuted(&["pypy3"], "sol.pypy", "input()\nprint(max(0, *map(int, input().split())))\n");
+}

@@ -196,6 +196,50 @@ fn statement_with_other_bounds_than_the_format_is_a_warning() {
 }
 
 #[test]
+fn statement_with_other_names_or_samples_than_the_package_is_a_warning() {
+    let statement = |names: &str, sample: &str| {
+        format!(
+            "# Sum\n## Input\nThe first line has two integers {names}.\n\n### Sample Input 1\n\n```\n{sample}\n```\n\n\
+             ### Sample Output 1\n\n```\n5\n```\n"
+        )
+    };
+    let folder = Folder::new()
+        .file("p/problem.yaml", "name: Sum\nlimits:\n    time_limit: 1\n")
+        .file("p/input.format", "n k\nwhere:\n    1 <= k <= n <= 9\n")
+        .file("p/data/sample/1.in", "3 2\n")
+        .file("p/data/sample/1.ans", "5\n")
+        .file("p/submissions/accepted/sum.py", "print(sum(map(int, input().split())))\n");
+    let verify = |names: &str, sample: &str| {
+        folder.write("p/problem_statement/problem.md", statement(names, sample));
+        folder.rebut("verify p --no-cache --no-probes").exits(0)
+    };
+    verify("$n$ and $k$", "3 2").hides("problem_statement");
+    let ran = verify("$k$ and $n$", "3  2\n");
+    ran.shows("the numbers of a line are `k n` in `problem_statement/problem.md`, and `n k` in the format")
+        .hides("the sample in line");
+    verify("$n$ and $m$", "3 2").shows("are `n m` in `problem_statement/problem.md`, and `n k` in the format");
+    verify("$n$ and $k$", "2 3")
+        .shows("the sample in line 8 of `problem_statement/problem.md` is not in `data/sample`");
+}
+
+#[test]
+fn measured_time_limit_is_written_into_the_package() {
+    let yaml = "# Ours.\nname: Largest\nlimits: # of all\n    time_limit: 7.5  # too much\n    memory: 256\n";
+    let folder = package().file("p/problem.yaml", yaml);
+    let ran = folder.rebut("verify p --no-cache --no-probes --write-limit").exits(0);
+    ran.shows("1 s in p/problem.yaml: `accepted/right.");
+    assert_eq!(folder.read("p/problem.yaml"), yaml.replace("7.5", "1"));
+    folder.rebut("verify p --write-limit --submission right").exits(2).shows("cannot be used with");
+    folder.write(
+        "p/submissions/accepted/right.c",
+        crate::programs::WRONG_C.replace("int main() {", "int main() { for (;;);"),
+    );
+    let ran = folder.rebut("verify p --no-cache --no-probes --write-limit").exits(2);
+    ran.shows("was stopped on").shows("--time-limit");
+    assert_eq!(folder.read("p/problem.yaml"), yaml.replace("7.5", "1"));
+}
+
+#[test]
 fn package_without_submissions_is_reported() {
     let folder = Folder::new()
         .file("p/problem.yaml", "name: Lonely\n")

@@ -86,8 +86,8 @@ pub mod verify;
 mod visualizer;
 
 pub use build::{
-    AcceptedSubmission, BuildPlan, BuiltPiece, BuiltTestSet, DrawSettings, FindSlowInputs, InputMethod, InputProperty,
-    PieceBlocks, SelectCandidates, StatedAnswer, TestCandidate, TestJob, build_test_set,
+    AcceptedSubmission, BuildPlan, BuiltPiece, BuiltTestSet, DrawSettings, FindSlowInputs, InputFinder, InputMethod,
+    InputProperty, PieceBlocks, SelectCandidates, StatedAnswer, TestCandidate, TestJob, build_test_set,
 };
 pub use compare_reports::compare_reports;
 pub use growth::{

@@ -36,7 +36,9 @@ mod structures;
 
 pub use inference::{InferError, Inference, Question, has_guesses, infer_format};
 pub use sample::Sample;
-pub use statement_differences::{BoundDifference, find_bound_differences};
+pub use statement_differences::{
+    BoundDifference, NameDifference, find_bound_differences, find_name_differences, find_shown_samples,
+};
 
 #[cfg(test)]
 mod tests;

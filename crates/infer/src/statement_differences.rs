@@ -1,9 +1,12 @@
-//! The bounds of a format and of its statement, side by side.
+//! A format and its statement, side by side: bounds, and the names of numbers on a line; and the samples that a statement
+//! shows.
 
 use super::bound_terms::{ConstantBounds, constant_bounds};
 use super::statement::Statement;
 use rebut_diagnostics::SourceText;
-use rebut_format::syntax::{ComparisonChain, SyntaxRule, SyntaxTerm, SyntaxTermKind, SyntaxTree};
+use rebut_format::syntax::{
+    ComparisonChain, LayoutNode, SyntaxPart, SyntaxPartKind, SyntaxRule, SyntaxTerm, SyntaxTermKind, SyntaxTree,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A bound on which a statement and a format differ.
@@ -77,11 +80,155 @@ fn collect_bounds(chains: &[ComparisonChain]) -> BTreeMap<(String, bool), BTreeS
     found
 }
 
+/// Numbers of a line whose names differ between a statement and a format, or their order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NameDifference {
+    /// The names in the statement.
+    pub stated: Vec<String>,
+    /// Those in the format.
+    pub formatted: Vec<String>,
+}
+
+/// Returns the lists of numbers in a statement, such as `two integers n and m`, for which the format has a line with the
+/// same names in another order, or with another name that the statement does not mention. Upper and lower case is the
+/// same.
+///
+/// # Examples
+///
+/// ```
+/// use rebut_diagnostics::SourceText;
+/// use rebut_infer::find_name_differences;
+///
+/// let format = SourceText::new("input.format", "n k\na[n]");
+/// let find = |statement| find_name_differences(statement, &format).pop().map(|found| found.stated.join(" "));
+/// assert_eq!(find("two integers $N$ and $K$"), None);
+/// assert_eq!(find("two integers $k$ and $n$").as_deref(), Some("k n"));
+/// assert_eq!(find("two integers $n$ and $m$").as_deref(), Some("n m"));
+/// ```
+pub fn find_name_differences(statement: &str, format: &SourceText) -> Vec<NameDifference> {
+    let mut lines = Vec::new();
+    collect_lines(&SyntaxTree::parse_leniently(format).layout, &mut lines);
+    let statement = Statement::parse(statement);
+    let spell = |name: &String| name.replace('_', "").to_lowercase();
+    let spell_all = |names: &[String]| names.iter().map(spell).collect::<Vec<String>>();
+    let fields: BTreeSet<String> = lines.iter().flatten().map(spell).collect();
+    let stated: BTreeSet<String> = statement.names.iter().map(|stated| spell(&stated.name)).collect();
+    let lists: Vec<Vec<String>> = statement.listed.iter().map(|list| spell_all(list)).collect();
+    let mut found = Vec::new();
+    for (list, names) in statement.listed.iter().zip(&lists) {
+        let as_set = |names: &[String]| names.iter().cloned().collect::<BTreeSet<String>>();
+        let set = as_set(names);
+        let is_other = |line: &&Vec<String>| {
+            let line = spell_all(line);
+            let line_set = as_set(&line);
+            let renamed = || {
+                set.intersection(&line_set).next().is_some()
+                    && set.difference(&line_set).all(|name| !fields.contains(name))
+                    && line_set.difference(&set).all(|name| !stated.contains(name))
+            };
+            // Another list can have the order of the format.
+            line.len() == names.len() && !lists.contains(&line) && (set == line_set || renamed())
+        };
+        let is_known = lines.iter().any(|line| spell_all(line) == *names);
+        let difference = |line: &Vec<String>| NameDifference { stated: list.clone(), formatted: line.clone() };
+        found.extend(lines.iter().filter(|_| !is_known).find(is_other).map(difference));
+    }
+    // Of several lists, only one can be about the line.
+    let is_single = |one: &NameDifference| found.iter().filter(|other| other.formatted == one.formatted).count() == 1;
+    found.iter().filter(|one| is_single(one)).cloned().collect()
+}
+
+/// Adds the names of the fields on each line of a layout.
+fn collect_lines(nodes: &[LayoutNode], lines: &mut Vec<Vec<String>>) {
+    fn add_names(parts: &[SyntaxPart], names: &mut Vec<String>) {
+        for part in parts {
+            match &part.kind {
+                SyntaxPartKind::Field(field) => names.push(field.name.clone()),
+                SyntaxPartKind::Group { parts, .. } => add_names(parts, names),
+                SyntaxPartKind::Literal(_) => {}
+            }
+        }
+    }
+    for node in nodes {
+        match node {
+            LayoutNode::Parts(parts) => {
+                let mut names = Vec::new();
+                add_names(parts, &mut names);
+                lines.push(names);
+            }
+            LayoutNode::Block { body, .. } => collect_lines(body, lines),
+            LayoutNode::Either { alternatives, .. } => alternatives.iter().for_each(|body| collect_lines(body, lines)),
+        }
+    }
+}
+
+/// Returns the samples that a statement shows, with the numbers of their lines: what is between fences or in a verbatim
+/// environment below a heading about a sample or an example.
+pub fn find_shown_samples(statement: &str) -> Vec<(usize, String)> {
+    const ENDS: [(&str, &str); 3] =
+        [("```", "```"), ("\\begin{verbatim}", "\\end{verbatim}"), ("\\begin{lstlisting}", "\\end{lstlisting}")];
+    let mut found = Vec::new();
+    let (mut is_sample, mut block): (bool, Option<(&str, usize, String)>) = (false, None);
+    for (number, line) in statement.lines().enumerate() {
+        if let Some((end, _, text)) = &mut block {
+            match line.trim_start().starts_with(*end) {
+                true => found.extend(block.take().map(|(_, first, text)| (first, text))),
+                false => text.push_str(&format!("{line}\n")),
+            }
+        } else if let Some((_, end)) = ENDS.iter().find(|(begin, _)| line.trim_start().starts_with(begin)) {
+            block = is_sample.then(|| (*end, number + 2, String::new()));
+        } else if line.starts_with(['#', '\\', '*']) {
+            let heading = line.to_lowercase();
+            let has_any = |words: &[&str]| words.iter().any(|word| heading.contains(word));
+            is_sample = has_any(&["sample", "example"]) && has_any(&["input", "output"]);
+        }
+    }
+    found
+}
+
 /// Returns the spelling of a number or of a sum of numbers.
 fn spelled_quantity(term: &SyntaxTerm) -> Option<String> {
     match &term.kind {
         SyntaxTermKind::Name(name) => Some(name.clone()),
         SyntaxTermKind::Call(function, _) if function == "sum" => Some(term.to_string()),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(statement: &str) -> Vec<String> {
+        let format = SourceText::new("input.format", "n m q\nrepeat m:\n    u v w\nkinds[q]\nrepeat q:\n    l r\n");
+        let found = find_name_differences(statement, &format);
+        found.iter().map(|one| format!("{} | {}", one.stated.join(" "), one.formatted.join(" "))).collect()
+    }
+
+    #[test]
+    fn names_of_a_line_differ_only_if_the_whole_line_is_known() {
+        assert_eq!(names("three integers $n$, $m$ and $q$"), [""; 0]);
+        assert_eq!(names("three integers $N$ ($1 \\le N \\le 9$), $Q$ and $M$ ($M < Q$)"), ["N Q M | n m q"]);
+        assert_eq!(names("two integers $n$ and $m$, and a third, $q$"), [""; 0]);
+        assert_eq!(names("three integers $v_i$, $u_i$ and $w_i$"), ["v u w | u v w"]);
+        // The other list is in the order of the format.
+        assert_eq!(names("three integers $u$, $v$, $w$. The integers $v$, $u$ and $w$ are positive."), [""; 0]);
+        // Another name, and the format's own is not mentioned.
+        assert_eq!(names("two integers $l$ and $x$"), ["l x | l r"]);
+        assert_eq!(names("two integers $l$ and $x$, where $r = l + x$"), [""; 0]);
+        // Two lines of the statement, and which of them is meant is open.
+        assert_eq!(names("two integers $l$ and $x$; two integers $l$ and $y$"), [""; 0]);
+        // Not a line of the format, elements, and numbers of the story.
+        assert_eq!(
+            names("two integers $x$ and $y$; $q$ integers $k_1, k_2, \\dots, k_q$; the numbers $u$ and $n$"),
+            [""; 0]
+        );
+    }
+
+    #[test]
+    fn samples_are_between_fences_below_their_headings() {
+        let statement = "## Input\n```\nn\n```\n### Sample Input 1\ntext\n```text\n1 2\n3\n```\n## Notes\n```\n9\n```\n\
+                         \\section*{Sample Output}\n\\begin{verbatim}\n6\n\\end{verbatim}\n";
+        assert_eq!(find_shown_samples(statement), [(8, "1 2\n3\n".to_owned()), (17, "6\n".to_owned())]);
     }
 }

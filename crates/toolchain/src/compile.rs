@@ -61,11 +61,11 @@ struct ServerObject {
 }
 
 impl CompileFlags {
-    /// Returns a word of a command with the folder of counters filled in.
-    fn expand_counters(&self, word: &str) -> OsString {
+    /// Returns a word of a command with the folder of counters and that of the results filled in.
+    fn expand_folders(&self, word: &str, folder: &Path) -> OsString {
         match &self.counters {
             Some(folder) => word.replace("{counters}", &folder.display().to_string()).into(),
-            None => word.into(),
+            None => expand_results(word, folder).into(),
         }
     }
 }
@@ -262,9 +262,11 @@ impl CompileJob<'_> {
             || headers.any(|(folder, files)| path.strip_prefix(folder).is_ok_and(|name| files.contains_key(name)))
     }
 
-    /// Returns true if the interpreter reads copies of the sources, so that it sees nothing else beside them.
+    /// Returns true if copies of the sources are read: by an interpreter, so that it sees nothing else beside them, or by a
+    /// compiler that writes beside them.
     fn is_read_as_copy(&self) -> bool {
-        self.language().run.contains(&"{source}") && !self.is_own_tool
+        let Language { run, compile, .. } = self.language();
+        (run.contains(&"{source}") || compile.contains(&"{copy}")) && !self.is_own_tool
     }
 
     fn language(&self) -> &'static Language {
@@ -297,12 +299,10 @@ impl CompileJob<'_> {
                 // It does not change what the program means, and the user does not have the object.
                 "{serve}" | "{reads}" | "{alone}" => {}
                 PYTHON_CHECK => shown.push(PYTHON_SYNTAX_CHECK.to_owned()),
-                "{source}" if !self.sources.is_folder => shown.push(self.shown.display().to_string()),
-                "{source}" => shown
+                "{source}" | "{copy}" if !self.sources.is_folder => shown.push(self.shown.display().to_string()),
+                "{source}" | "{copy}" => shown
                     .extend(self.sources.compiled_files.iter().map(|name| self.shown.join(name).display().to_string())),
-                "{program}" => shown.push(stem.clone()),
-                "{folder}" => shown.push(".".to_owned()),
-                _ => shown.push((*word).to_owned()),
+                _ => shown.push(word.replace("{program}", &stem).replace("{folder}", ".")),
             }
         }
         command_line::join_words(shown.iter().map(String::as_str))
@@ -406,15 +406,13 @@ impl CompileJob<'_> {
                 "{std}" => words.push(standard_flag(flags.standard).into()),
                 "{static}" => words.extend_from_slice(&flags.link),
                 "{serve}" => words.extend_from_slice(&flags.fork_server),
-                "{source}" => words.extend_from_slice(&sources),
-                "{program}" => words.push(program_path(stage).into()),
-                "{folder}" => words.push(stage.into()),
+                "{source}" | "{copy}" => words.extend_from_slice(&sources),
                 "{reads}" => words.extend(self.recording_flags(&stage.join(DEPENDENCIES_FILE))),
                 "{alone}" => {
                     let neighbours = stage.join(NEIGHBOURS_FOLDER);
                     words.extend(["-cp".into(), stage.into(), "-sourcepath".into(), neighbours.into()]);
                 }
-                _ => words.push(flags.expand_counters(word)),
+                _ => words.push(flags.expand_folders(word, stage)),
             }
         }
         let sandbox = self.compiler_sandbox(stage, compiler, flags);
@@ -536,10 +534,8 @@ impl CompileJob<'_> {
                 }
                 ("{source}", _) if self.is_own_tool => words.push(self.sources.main_file().into()),
                 ("{source}", _) => words.push(folder.join(COPIES_FOLDER).join(&self.sources.main).into()),
-                ("{program}", _) => words.push(program_path(folder).into()),
-                ("{folder}", _) => words.push(folder.into()),
                 ("{main}", _) => words.push(self.main_class(folder)?.into()),
-                _ => words.push(word.into()),
+                _ => words.push(expand_results(word, folder).into()),
             }
         }
         // Sanitizers reserve terabytes of address space.
@@ -692,6 +688,12 @@ fn make_executable(program: &Path) -> Result<()> {
         fs::set_permissions(program, executable).map_err(|cause| Error::io_error("write", program, &cause))?;
     }
     Ok(())
+}
+
+/// Returns a word of a command with the folder of the results filled in.
+fn expand_results(word: &str, folder: &Path) -> String {
+    let path = |path: &Path| path.display().to_string();
+    word.replace("{program}", &path(&program_path(folder))).replace("{folder}", &path(folder))
 }
 
 fn program_path(folder: &Path) -> PathBuf {

@@ -100,6 +100,8 @@ impl CompilerSandbox {
                 self.add_named_path(Path::new(&*String::from_utf8_lossy(&bytes[at..])), environment);
             }
         }
+        // Debian has the index of packages of Haskell there.
+        self.toolchain.add_path(Path::new("/var/lib/ghc"));
         for (name, folder) in [("RUSTUP_HOME", ".rustup"), ("CARGO_HOME", ".cargo")] {
             if let Some(home) = toolchain_home(name, folder, environment) {
                 // The other files in these folders include credentials.
@@ -108,10 +110,13 @@ impl CompilerSandbox {
                     .for_each(|part| self.toolchain.add_path(&home.join(part)));
             }
         }
-        // Linux distributions keep the configuration of a Java installation in a folder with such a name.
+        // Linux distributions keep the configuration of Java and Pascal in folders and files with such names.
         let configured = std::fs::read_dir("/etc").into_iter().flatten().flatten();
-        let is_java = |name: &OsStr| name.as_encoded_bytes().starts_with(b"java");
-        configured.filter(|entry| is_java(&entry.file_name())).for_each(|entry| self.toolchain.add_path(&entry.path()));
+        let is_toolchain =
+            |name: &OsStr| ["java", "fpc"].iter().any(|tool| name.as_encoded_bytes().starts_with(tool.as_bytes()));
+        configured
+            .filter(|entry| is_toolchain(&entry.file_name()))
+            .for_each(|entry| self.toolchain.add_path(&entry.path()));
     }
 
     /// Adds a folder or file that the user passed to the compiler, unless it contains the user's own files.

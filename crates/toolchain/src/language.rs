@@ -4,7 +4,8 @@
 //!
 //! * `{tool}`: the compiler or interpreter, or the user's override of it.
 //! * `{source}`: the source file. If several sources are compiled together, the compile command gets all of them.
-//! * `{folder}`: the folder for results; `{program}`: a file in it.
+//! * `{copy}`: the same as `{source}`, but copies, if the compiler writes beside the sources.
+//! * `{folder}`: the folder for results; `{program}`: a file in it. These two can be parts of a word.
 //! * `{main}`: the class with the main method.
 //! * `{static}`: the language's flags for static linking, where the libraries are installed. A program without dynamic
 //!   linking starts in half the time.
@@ -109,6 +110,18 @@ static NODE: LanguageTool = LanguageTool {
     path_query_args: &["-p", "process.execPath"],
     ..default_tool("NODE", &["node", "nodejs"], "nodejs")
 };
+
+static KOTLINC: LanguageTool =
+    LanguageTool { version_arg: "-version", ..default_tool("KOTLINC", &["kotlinc"], "kotlin") };
+
+static FPC: LanguageTool = LanguageTool { version_arg: "-iV", ..default_tool("FPC", &["fpc"], "fp-compiler") };
+
+static GHC: LanguageTool = default_tool("GHC", &["ghc"], "ghc");
+
+static OCAMLOPT: LanguageTool =
+    LanguageTool { version_arg: "-version", ..default_tool("OCAMLOPT", &["ocamlopt.opt", "ocamlopt"], "ocaml-nox") };
+
+static PYPY: LanguageTool = LanguageTool { names: &["pypy3", "pypy"], packages: "pypy3", variable: "PYPY", ..PYTHON };
 
 static GO: LanguageTool = LanguageTool { version_arg: "version", ..default_tool("GO", &["go"], "go (golang)") };
 
@@ -220,13 +233,30 @@ pub(super) const PYTHON_CHECK: &str = include_str!("python_check.py");
 /// The part of the check that users see: it reads the file as Python would, and writes nothing.
 pub(super) const PYTHON_SYNTAX_CHECK: &str = "import sys; compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec')";
 
+/// The defaults of a row: a compiler makes a program that runs by itself.
+const PLAIN: Language = Language {
+    name: "",
+    extensions: &[],
+    compiler: &CC,
+    interpreter: None,
+    compile: &[],
+    sanitize: None,
+    count: None,
+    run: &["{program}"],
+    standards: &[],
+    limits_address_space: false,
+    static_link: None,
+    has_includes: false,
+    compiles_together: false,
+    fork_server: None,
+};
+
 /// All languages.
 pub static LANGUAGES: &[Language] = &[
     Language {
         name: "C",
         extensions: &["c"],
         compiler: &CC,
-        interpreter: None,
         compile: &[
             "{tool}",
             "{reads}",
@@ -242,19 +272,18 @@ pub static LANGUAGES: &[Language] = &[
         ],
         sanitize: Some(C_SANITIZE_COMMAND),
         count: Some(GCC_COUNT_COMMAND),
-        run: &["{program}"],
         standards: &["gnu17", "gnu89"],
         limits_address_space: true,
         static_link: Some(&STATIC_C),
         has_includes: true,
         compiles_together: true,
         fork_server: Some(ForkServerKind::LinkedObject(&["-Wl{wrap}", "{object}"])),
+        ..PLAIN
     },
     Language {
         name: "C++",
         extensions: &["cpp", "cc", "cxx", "c++", "C"],
         compiler: &CXX,
-        interpreter: None,
         compile: &[
             "{tool}",
             "{reads}",
@@ -269,19 +298,18 @@ pub static LANGUAGES: &[Language] = &[
         ],
         sanitize: Some(CXX_SANITIZE_COMMAND),
         count: Some(GCC_COUNT_COMMAND),
-        run: &["{program}"],
         standards: &["gnu++20", "gnu++17", "gnu++14", "gnu++11"],
         limits_address_space: true,
         static_link: Some(&STATIC_CXX),
         has_includes: true,
         compiles_together: true,
         fork_server: Some(ForkServerKind::LinkedObject(&["-Wl{wrap}", "{object}"])),
+        ..PLAIN
     },
     Language {
         name: "Rust",
         extensions: &["rs"],
         compiler: &RUSTC,
-        interpreter: None,
         compile: &[
             "{tool}",
             "{reads}",
@@ -295,15 +323,11 @@ pub static LANGUAGES: &[Language] = &[
             "{program}",
             "{source}",
         ],
-        sanitize: None,
         count: Some(RUST_COUNT_COMMAND),
-        run: &["{program}"],
-        standards: &[],
         limits_address_space: true,
         static_link: Some(&STATIC_RUST),
-        has_includes: false,
-        compiles_together: false,
         fork_server: Some(ForkServerKind::LinkedObject(&["-C", "link-arg=-Wl{wrap}", "-C", "link-arg={object}"])),
+        ..PLAIN
     },
     Language {
         name: "Python",
@@ -311,15 +335,10 @@ pub static LANGUAGES: &[Language] = &[
         compiler: &PYTHON,
         interpreter: Some(&PYTHON),
         compile: &["{tool}", "-c", PYTHON_CHECK, "{source}", "{reads}"],
-        sanitize: None,
-        count: None,
         run: &["{tool}", "-B", "{source}"],
-        standards: &[],
         limits_address_space: true,
-        static_link: None,
-        has_includes: false,
-        compiles_together: false,
         fork_server: Some(ForkServerKind::InterpreterScript),
+        ..PLAIN
     },
     Language {
         name: "Java",
@@ -327,8 +346,6 @@ pub static LANGUAGES: &[Language] = &[
         compiler: &JAVAC,
         interpreter: Some(&JAVA),
         compile: &["{tool}", "-encoding", "UTF-8", "-proc:none", "{alone}", "-d", "{folder}", "{source}"],
-        sanitize: None,
-        count: None,
         run: &[
             "{tool}",
             "-Xmx{memory_mib}m",
@@ -340,12 +357,9 @@ pub static LANGUAGES: &[Language] = &[
             "{folder}",
             "{main}",
         ],
-        standards: &[],
-        limits_address_space: false,
-        static_link: None,
-        has_includes: false,
         compiles_together: true,
         fork_server: Some(ForkServerKind::VirtualMachine),
+        ..PLAIN
     },
     Language {
         name: "JavaScript",
@@ -353,31 +367,67 @@ pub static LANGUAGES: &[Language] = &[
         compiler: &NODE,
         interpreter: Some(&NODE),
         compile: &["{tool}", "--check", "{source}"],
-        sanitize: None,
-        count: None,
         run: &["{tool}", "--max-old-space-size={memory_mib}", "--stack-size={stack_kib}", "{source}"],
-        standards: &[],
-        limits_address_space: false,
-        static_link: None,
-        has_includes: false,
-        compiles_together: false,
-        fork_server: None,
+        ..PLAIN
     },
     Language {
         name: "Go",
         extensions: &["go"],
         compiler: &GO,
-        interpreter: None,
         compile: &["{tool}", "build", "-o", "{program}", "{source}"],
-        sanitize: None,
-        count: None,
-        run: &["{program}"],
-        standards: &[],
-        limits_address_space: false,
-        static_link: None,
-        has_includes: false,
         compiles_together: true,
-        fork_server: None,
+        ..PLAIN
+    },
+    Language {
+        name: "Kotlin",
+        extensions: &["kt"],
+        compiler: &KOTLINC,
+        interpreter: Some(&JAVA),
+        compile: &["{tool}", "{source}", "-include-runtime", "-d", "{program}.jar"],
+        run: &[
+            "{tool}",
+            "-Xmx{memory_mib}m",
+            "-Xss{stack_mib}m",
+            "-XX:+UseSerialGC",
+            "-XX:-UsePerfData",
+            "-DONLINE_JUDGE=true",
+            "-jar",
+            "{program}.jar",
+        ],
+        compiles_together: true,
+        ..PLAIN
+    },
+    Language {
+        name: "Pascal",
+        extensions: &["pas"],
+        compiler: &FPC,
+        compile: &["{tool}", "-O2", "-dONLINE_JUDGE", "-FU{folder}", "-o{program}", "{source}"],
+        limits_address_space: true,
+        ..PLAIN
+    },
+    Language {
+        name: "Haskell",
+        extensions: &["hs"],
+        compiler: &GHC,
+        compile: &["{tool}", "-O2", "-outputdir", "{folder}", "-o", "{program}", "{source}"],
+        ..PLAIN
+    },
+    Language {
+        name: "OCaml",
+        extensions: &["ml"],
+        compiler: &OCAMLOPT,
+        compile: &["{tool}", "-O3", "-o", "{program}", "{copy}"],
+        limits_address_space: true,
+        ..PLAIN
+    },
+    Language {
+        name: "PyPy",
+        extensions: &["pypy"],
+        compiler: &PYPY,
+        interpreter: Some(&PYPY),
+        compile: &["{tool}", "-c", PYTHON_SYNTAX_CHECK, "{source}"],
+        run: &["{tool}", "-B", "{source}"],
+        ..PLAIN
     },
 ];
 

@@ -183,8 +183,10 @@ impl Toolchain {
         if answer.is_none() {
             let folder = self.folder.path();
             let ended = self.run_tool(command, folder, folder, cancel)?;
-            let (output, _) = ended.read_heads(4096)?;
-            *answer = Some(ended.exit.is_success().then(|| String::from_utf8_lossy(&output).trim().to_owned()));
+            let (output, messages) = ended.read_heads(4096)?;
+            // Kotlin prints its version as a message, after a warning of its virtual machine.
+            let text = if output.is_empty() { messages } else { output };
+            *answer = Some(ended.exit.is_success().then(|| String::from_utf8_lossy(&text).trim().to_owned()));
         }
         Ok(answer.clone().flatten())
     }
@@ -201,7 +203,7 @@ impl Toolchain {
             Err(_) if !cancel.is_cancelled() => None,
             output => output?,
         };
-        Ok(output.and_then(|text| text.lines().next().map(str::to_owned)))
+        Ok(output.and_then(|text| text.lines().find(|line| !line.contains("warning")).map(str::to_owned)))
     }
 
     /// Returns the flags for static linking of a language, if the compiler finds the libraries for it.

@@ -5,27 +5,30 @@ mod recipe_resolver;
 mod selection;
 
 use super::args::{BuildArgs, InputArgs, JudgeArgs, VerifyArgs};
-use super::compile_programs::{self, compile_all, compile_quietly, package_source_options, source_digest};
+use super::compile_programs::{
+    self, compile_all, compile_quietly, package_source_options, source_digest, to_judge_error,
+};
 use super::exit_status::ExitStatus;
 use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
 use super::shards::manifest::{PIECES_PART, describe_build};
 use super::shards::{choose_journal, require_single_problem};
+use super::stress::find::FinderSearch;
 use super::verify;
 use super::verify::probes;
 use rebut_diagnostics::{Diagnostic, Error, Result};
 use rebut_engine::event::{Event, EventSink, FlawBlame, ProgramRole, WarningEvent};
 use rebut_engine::verify::VerifyResult;
 use rebut_engine::{
-    AcceptedSubmission, BuildPlan, BuiltPiece, BuiltTestSet, DrawSettings, InputMethod, InputValidator, JournalUse,
-    JudgeSetup, PieceBlocks, RunEngine, SharedEnd, SlowSearch, SlowSearchPlan, TestCandidate, TestJob, WorstInput,
-    build_test_set,
+    AcceptedSubmission, BuildPlan, BuiltPiece, BuiltTestSet, DrawSettings, InputFinder, InputMethod, InputValidator,
+    JournalUse, JudgeSetup, PieceBlocks, RunEngine, SharedEnd, SlowSearch, SlowSearchPlan, TestCandidate, TestJob,
+    WorstInput, build_test_set,
 };
 use rebut_packages::recipe::{SAMPLE_GROUP, SECRET_GROUP, TestSetRecipe};
 use rebut_packages::verdict::Verdict;
 use rebut_packages::{Dialect, Package, PackageSubmission, TestSet, TestSetChanges, TestSetFile, digest_parts};
 use rebut_sandbox::Program;
-use rebut_toolchain::{CompileError, CountedProgram};
+use rebut_toolchain::{CompileError, CountedProgram, Language};
 use recipe_resolver::RecipeResolver;
 use selection::CandidateSelector;
 use std::path::{Path, PathBuf};
@@ -73,6 +76,7 @@ fn build_problem(
     let judging = JudgeArgs { reference, checker: args.checker.clone(), ..JudgeArgs::default() };
     let (judge_setup, source) = problem_setup::build_judge_setup(&judging, &problem, None, session)?;
     let reference_key = source_digest(&source)?;
+    compile_finders(&mut test_jobs, &recipe, &problem, &judge_setup, session)?;
     depend_on_answers(&mut test_jobs, &reference_key);
     let finder = slow_input_finder(&mut test_jobs, &problem, &source, &judge_setup, session)?;
     let find_slow = finder.as_ref().map(|finder| |job: &TestJob| finder.find_inputs(job));
@@ -186,10 +190,44 @@ fn slow_input_finder(
     Ok(Some(finder))
 }
 
-/// Makes the keys of inputs that were taken for their answers depend on the reference.
+/// Compiles the programs of conditions on submissions: submissions of the package, and sources in `generators/`. The keys
+/// of their inputs then depend on them.
+fn compile_finders(
+    jobs: &mut [TestJob],
+    recipe: &TestSetRecipe,
+    problem: &ProblemContext,
+    judge_setup: &JudgeSetup,
+    session: &mut Session,
+) -> Result<()> {
+    let package = problem.require_package()?;
+    let own = package.submissions.iter().map(|submission| submission.path.clone());
+    let beside = rebut_packages::list_files(&package.folder.join("generators"));
+    let sources: Vec<PathBuf> =
+        own.chain(beside.into_iter().filter(|path| Language::from_path(path).is_some())).collect();
+    for (job, (_, test)) in jobs.iter_mut().zip(recipe.all_tests()) {
+        let Some(find) = &test.find else { continue };
+        let finder = FinderSearch::parse(&find.text, sources.clone()).map_err(|problem| {
+            let span = find.part_span(&recipe.source, problem.span);
+            Error::from_diagnostics(recipe.source.clone(), vec![Diagnostic { span, ..problem }])
+        })?;
+        for source in &finder.sources {
+            job.key = digest_parts(&[&job.key, &source_digest(source)?]);
+        }
+        let setup = judge_setup.with_engine(RunEngine::Exec);
+        let (stand_in, judge_setup) = finder.compile_search(setup, |source| {
+            compile_programs::compile_for(Some(package), source, ProgramRole::Submission, session)
+                .map_err(|error| to_judge_error(error, &compile_programs::display_file_name(source)))
+        })?;
+        job.finder = Some(InputFinder { program: stand_in.program, judge_setup });
+    }
+    Ok(())
+}
+
+/// Makes the keys of inputs that were taken for the output of programs depend on the reference.
 fn depend_on_answers(jobs: &mut [TestJob], reference_key: &str) {
     for job in jobs {
-        if matches!(&job.method, InputMethod::Draw(DrawSettings { answer: Some(_), .. })) {
+        let is_filtered = matches!(&job.method, InputMethod::Draw(DrawSettings { answer: Some(_), .. }));
+        if is_filtered || job.finder.is_some() {
             job.key = digest_parts(&[&job.key, reference_key]);
         }
     }

@@ -130,6 +130,7 @@ impl<'k> RecipeResolver<'k> {
             seed,
             has_own_seed: test.seed.is_some(),
             key: digest_parts(&parts),
+            finder: None,
         })
     }
 
@@ -345,5 +346,6 @@ fn describe_input_source(test: &RecipeTest, format: Option<&Format>) -> String {
     let is_drawn = matches!(test.input_source, TestInputSource::Mixture | TestInputSource::Shapes(_));
     let answer =
         test.answer.as_ref().filter(|_| is_drawn).map_or(String::new(), |answer| format!("\nanswer {}", answer.text));
-    format!("{maker}\n{demands}\n{:?} {:?} {:?} {has_format}{answer}", test.cases, test.growth, test.extreme)
+    let find = test.find.as_ref().map_or(String::new(), |find| format!("\nfind {}", find.text));
+    format!("{maker}\n{demands}\n{:?} {:?} {:?} {has_format}{answer}{find}", test.cases, test.growth, test.extreme)
 }

@@ -2,7 +2,7 @@
 
 use super::record_own_arguments;
 use crate::cli::args::StressArgs;
-use crate::cli::compile_programs::{digest_command, source_digest};
+use crate::cli::compile_programs::{digest_command, display_file_name, source_digest};
 use crate::cli::judges::{self, validation_limits};
 use crate::cli::problem_setup::ProblemContext;
 use crate::cli::session::Session;
@@ -154,6 +154,12 @@ pub(in crate::cli) fn describe_search(
     conditions.add_part("keeps going", args.keep_going);
     conditions.add_part("checker", plan.judge_setup.judge.checker_name());
     conditions.add_part("generation", digest_parts(&[format!("{settings:?}")]));
+    if let Some(expression) = &args.find {
+        conditions.add_part("expression", expression);
+        for (number, source) in args.submissions.iter().enumerate() {
+            conditions.add_program(format!("program {} {}", number + 1, display_file_name(source)), source)?;
+        }
+    }
     for (number, submission) in plan.submissions.iter().enumerate() {
         conditions.add_program(format!("{SUBMISSION_PART}{} {}", number + 1, submission.name), &submission.source)?;
     }

@@ -4,7 +4,7 @@ use crate::cli::args::StressArgs;
 use crate::cli::compile_programs::display_file_name;
 use crate::cli::problem_setup::{ProblemContext, find_submissions};
 use crate::cli::session::Session;
-use rebut_diagnostics::{Error, Result, SourceText};
+use rebut_diagnostics::{Diagnostic, Error, Result, SourceText};
 use rebut_engine::{CompiledSubmission, FinderExpression, Judge, JudgeSetup};
 use rebut_packages::FinderRecord;
 use rebut_sandbox::{CancelToken, Program, RunJob, RunOutcome};
@@ -29,14 +29,11 @@ impl FinderSearch {
     ) -> Result<Option<FinderSearch>> {
         let Some(text) = &args.find else { return Ok(None) };
         let package = problem.package.as_ref();
-        if package.is_some_and(|package| package.problem_type.has_jury_dialogue()) {
-            return Err(Error::usage_error("`--find` is not for interactive problems"));
-        }
         let sources = match args.submissions.is_empty() {
             true => package.iter().flat_map(|package| &package.submissions).map(|own| own.path.clone()).collect(),
             false => find_submissions(&args.submissions, package, session)?,
         };
-        let finder = FinderSearch::parse(text, sources)?;
+        let finder = FinderSearch::parse(text, sources).map_err(|problem| error_in_expression(text, problem))?;
         args.submissions.clone_from(&finder.sources);
         Ok(Some(finder))
     }
@@ -44,23 +41,40 @@ impl FinderSearch {
     /// Parses an expression that was recorded with a finding.
     pub(in crate::cli) fn from_record(record: &FinderRecord) -> Result<FinderSearch> {
         FinderSearch::parse(&record.expression, record.programs.clone())
+            .map_err(|problem| error_in_expression(&record.expression, problem))
     }
 
-    fn parse(text: &str, mut sources: Vec<PathBuf>) -> Result<FinderSearch> {
+    /// Parses an expression that can mention these sources.
+    ///
+    /// # Errors
+    /// Returns the first error, with its place in the text.
+    pub(in crate::cli) fn parse(
+        text: &str,
+        mut sources: Vec<PathBuf>,
+    ) -> std::result::Result<FinderSearch, Diagnostic> {
         let names: Vec<Vec<String>> = sources.iter().map(|path| names_of_source(path)).collect();
-        let expression = FinderExpression::parse(text, &names)
-            .map_err(|problem| Error::from_diagnostics(SourceText::new("--find", text), vec![problem]))?;
+        let expression = FinderExpression::parse(text, &names)?;
         sources = expression.program_numbers().iter().map(|number| sources[*number].clone()).collect();
         Ok(FinderSearch { text: text.to_owned(), expression, sources })
     }
 
+    /// Same as [`into_search`](Self::into_search), after compiling the sources.
+    ///
+    /// # Errors
+    /// Returns an error if one does not compile.
+    pub(in crate::cli) fn compile_search(
+        self,
+        setup: JudgeSetup,
+        mut compile: impl FnMut(&Path) -> Result<Program>,
+    ) -> Result<(CompiledSubmission, JudgeSetup)> {
+        let programs = self.sources.iter().map(|source| Ok((display_file_name(source), compile(source)?)));
+        let programs = programs.collect::<Result<_>>()?;
+        Ok(self.into_search(programs, setup))
+    }
+
     /// Returns a search against one submission, which is named after the expression and rejected where that holds.
     /// `programs` are the compiled sources, in their order.
-    pub(in crate::cli) fn into_search(
-        self,
-        programs: Vec<(String, Program)>,
-        setup: JudgeSetup,
-    ) -> (CompiledSubmission, JudgeSetup) {
+    fn into_search(self, programs: Vec<(String, Program)>, setup: JudgeSetup) -> (CompiledSubmission, JudgeSetup) {
         let finder = self.expression.into_finder(programs, setup.judge.clone());
         // The judge runs the programs.
         let program = Program::new(self.text.as_str(), |_: &RunJob<'_>, _: &CancelToken| Ok(RunOutcome::not_run()));
@@ -68,6 +82,10 @@ impl FinderSearch {
         let submission = CompiledSubmission { name: self.text, source, program };
         (submission, JudgeSetup { judge: Judge::Finder(Arc::new(finder)), ..setup })
     }
+}
+
+fn error_in_expression(text: &str, problem: Diagnostic) -> Error {
+    Error::from_diagnostics(SourceText::new("--find", text), vec![problem])
 }
 
 /// Replaces the submissions of a search by the expression, if there is one.

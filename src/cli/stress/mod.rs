@@ -17,7 +17,7 @@ use super::verify::{self, VerifyOutput};
 use super::{compile_programs, discover, judges};
 use find::FinderSearch;
 use rebut_diagnostics::{Error, Result, count_with_noun, group_thousands, list_and, suggestion_or};
-use rebut_engine::event::{EndReason, Event, EventSink, JudgeKind, WarningEvent};
+use rebut_engine::event::{EndReason, Event, EventSink, WarningEvent};
 use rebut_engine::{
     BlockPlan, BlockSearch, CONFIRMATION_RUNS, CompiledSubmission, ExhaustiveInputs, ExhaustiveScope, FailingInput,
     FindingOptions, FindingTools, InputSource, JournalUse, MergedSearch, Minimizer, OperandGuide, RunEngine, SearchHit,
@@ -165,8 +165,7 @@ struct PreparedSearch<'s, 'a> {
 impl<'a> PreparedSearch<'_, 'a> {
     /// Mixes in inputs that follow what the submissions compute, if these read them from their standard input.
     fn guide_inputs(&self, plan: &mut StressPlan<'_>, session: &Session) -> Result<()> {
-        let holds_conversation = plan.judge_setup.judge.judge_kind() == JudgeKind::Conversation;
-        if self.args.exhaustive || holds_conversation || session.file_names.is_some() {
+        if self.args.exhaustive || plan.judge_setup.judge.holds_conversation() || session.file_names.is_some() {
             return Ok(());
         }
         let compiler = MutantCompiler::new(self.problem.package.as_ref(), session)?;

@@ -21,6 +21,8 @@ fn surviving_names(submissions: &[CompiledSubmission], hits: &[SearchHit]) -> Ve
 pub(in crate::cli) struct SearchClosing {
     /// Submissions without a finding.
     pub(in crate::cli) survivors: Vec<String>,
+    /// The expression that was searched for.
+    pub(in crate::cli) expression: Option<String>,
     pub(in crate::cli) reach: Option<ExhaustiveReach>,
     pub(in crate::cli) ceiling: Option<SizeCeiling>,
     /// Number of failures that did not occur again.
@@ -49,6 +51,7 @@ impl SearchClosing {
     ) -> SearchClosing {
         SearchClosing {
             survivors: surviving_names(&plan.submissions, &result.hits),
+            expression: args.find.clone(),
             reach,
             ceiling: plan.inputs.size_ceiling(),
             unconfirmed: result.flaky,
@@ -137,6 +140,7 @@ pub(in crate::cli) fn emit_summary(
         findings: verdicts.len(),
         unconfirmed: closing.unconfirmed,
         survivors: closing.survivors,
+        expression: closing.expression,
         reach: closing.reach,
         ceiling: closing.ceiling,
         exit_status: status.exit_code(),

@@ -17,23 +17,24 @@ use super::shards::{choose_journal, require_single_problem};
 use rebut_checkers::{Checker, ExitCodeConvention};
 use rebut_diagnostics::{Error, ErrorKind, Result, list_and};
 use rebut_engine::event::{
-    ActivityEvent, ContestVerified, EndReason, Event, EventSink, ProblemVerified, ProgramRole, ReportComparison,
-    WarningEvent,
+    ActivityEvent, ContestVerified, EndReason, Event, EventSink, MeasuredTime, ProblemVerified, ProgramRole,
+    ReportComparison, WarningEvent,
 };
 use rebut_engine::verify::{
     CaseExpectation, CellCache, SubmissionExpectation, SubmissionSources, TableJournal, TimeLimitFactors, VerdictCell,
-    VerifiedCase, VerifiedSubmission, VerifyPlan, VerifyResult, fill_cells, find_counterexample, verify_submissions,
+    VerifiedCase, VerifiedSubmission, VerifyPlan, VerifyResult, fill_cells, find_counterexample, fit_time_limit,
+    verify_submissions,
 };
 use rebut_engine::{JournalUse, Judge, JudgeMode, JudgeProgram, ShardEnd, compare_reports, quote_for_shell};
 use rebut_format::language::Format;
-use rebut_infer::{BoundDifference, find_bound_differences};
+use rebut_infer::{BoundDifference, NameDifference, find_bound_differences, find_name_differences, find_shown_samples};
 use rebut_mutants::{JuryRole, find_lints};
 use rebut_packages::{
     Bundle, Contest, ContestProblem, Package, PackageSubmission, ResultCache, STATEMENT_FOLDERS, SharedStore,
-    StaticCase, TestCase, language_code, list_files_below, read_file,
+    StaticCase, TestCase, language_code, list_files_below, read_file, write_time_limit,
 };
 use rebut_sandbox::{Program, RunLimits};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -111,9 +112,7 @@ fn verify_package(
     let chosen = choose_submissions(package, &args.submissions)?;
     session.begin_page_section(&package.id);
     emit_package_notes(package, session);
-    if let Some(format) = &problem.format {
-        compare_with_statements(package, format, session)?;
-    }
+    compare_with_statements(package, problem.format.as_ref(), session)?;
     lint_jury_programs(package, session)?;
     if chosen.is_empty() {
         let message = format!("`{}` has no submissions", package.folder.display());
@@ -191,10 +190,39 @@ fn examine_package(
         growth::explain_slow_submissions(problem, &plan.limits, &mut counted, session)?;
         growth::emit_margins(problem, plan, verified, &mut counted, session)?;
     }
+    if args.write_limit {
+        write_measured_limit(problem.require_package()?, plan, verified, session)?;
+    }
     if args.no_probes || !args.submissions.is_empty() {
         return Ok((0, ExitStatus::Success));
     }
     probes::probe_package(problem, plan, store, args.strict, session)
+}
+
+/// Writes the time limit that the slowest submission within it requires into the package.
+///
+/// # Errors
+/// Returns an error if that is not known, or if the file cannot be written.
+fn write_measured_limit(
+    package: &Package,
+    plan: &VerifyPlan<'_>,
+    verified: &VerifyResult,
+    session: &mut Session,
+) -> Result<()> {
+    let Some((slowest, limit_ms)) = fit_time_limit(plan, &verified.rows) else {
+        return Err(Error::usage_error(
+            "no submission was measured that must be accepted, so no time limit is written",
+        ));
+    };
+    let MeasuredTime { submission, cpu_time_ms, test_case, was_stopped } = slowest;
+    if was_stopped {
+        let message = format!("`{submission}` was stopped on `{test_case}`, so no time limit is written");
+        return Err(Error::usage_error(message).with_help("measure it with a larger `--time-limit`"));
+    }
+    let path = write_time_limit(&package.folder, limit_ms)?;
+    let limit = format!("{} s in {}", limit_ms / 1000, path.display());
+    session.announce_activity("Limit", format!("{limit}: `{submission}` takes {cpu_time_ms} ms on `{test_case}`"));
+    Ok(())
 }
 
 /// Returns the named submissions, or all.
@@ -393,11 +421,11 @@ pub(super) fn emit_package_notes(package: &Package, session: &mut Session) {
     }
 }
 
-/// Warns of bounds on which the format and a statement of the package differ, and of a description that is out of date.
+/// Warns where a statement of the package differs from the format or from the samples.
 ///
 /// # Errors
-/// Returns an error if a statement cannot be read.
-fn compare_with_statements(package: &Package, format: &Format, session: &mut Session) -> Result<()> {
+/// Returns an error if a statement or a sample cannot be read.
+fn compare_with_statements(package: &Package, format: Option<&Format>, session: &mut Session) -> Result<()> {
     for folder in STATEMENT_FOLDERS {
         let Ok(entries) = std::fs::read_dir(package.folder.join(folder)) else { continue };
         let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -405,27 +433,60 @@ fn compare_with_statements(package: &Package, format: &Format, session: &mut Ses
         paths.retain(|path| path.extension().is_some_and(|kind| kind == "tex" || kind == "md"));
         for path in paths {
             let text = String::from_utf8_lossy(&read_file(&path)?).into_owned();
-            let name = path.strip_prefix(&package.folder).unwrap_or(&path).display();
-            if replace_between_marks(&text, || describe_for_statement(format, &path)).is_some_and(|now| now != text) {
-                let message = format!("{}: `{name}` has other words between its marks than the format", package.id);
-                let words = [&package.folder, &path].map(|path| quote_for_shell(&path.to_string_lossy()));
-                let help = Some(format!("write them again: `rebut format describe {}`", words.join(" --into ")));
-                session.take_event(&Event::Warning(WarningEvent { message, help }));
-            }
-            for BoundDifference { quantity, is_upper, stated, formatted } in
-                find_bound_differences(&text, &format.source)
-            {
-                let bound = if is_upper { "at most" } else { "at least" };
-                let message = format!(
-                    "{}: `{quantity}` is {bound} {stated} in `{name}`, and {bound} {formatted} in the format",
-                    package.id
-                );
-                let help = Some("correct the one that is wrong".to_owned());
-                session.take_event(&Event::Warning(WarningEvent { message, help }));
+            let name = path.strip_prefix(&package.folder).unwrap_or(&path).display().to_string();
+            let mut differences = format.map_or(Vec::new(), |format| compare_with_format(&text, &name, &path, format));
+            differences.extend(compare_with_samples(package, &text, &name)?);
+            for (difference, help) in differences {
+                let message = format!("{}: {difference}", package.id);
+                session.take_event(&Event::Warning(WarningEvent { message, help: Some(help) }));
             }
         }
     }
     Ok(())
+}
+
+/// Returns where a statement differs from the format: in its description between marks, in bounds, in names and their
+/// order. Each comes with what to do.
+fn compare_with_format(text: &str, name: &str, path: &Path, format: &Format) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    if replace_between_marks(text, || describe_for_statement(format, path)).is_some_and(|now| now != text) {
+        let folder = path.parent().and_then(Path::parent).unwrap_or(path);
+        let words = [folder, path].map(|path| quote_for_shell(&path.to_string_lossy()));
+        found.push((
+            format!("`{name}` has other words between its marks than the format"),
+            format!("write them again: `rebut format describe {}`", words.join(" --into ")),
+        ));
+    }
+    let help = "correct the one that is wrong".to_owned();
+    for BoundDifference { quantity, is_upper, stated, formatted } in find_bound_differences(text, &format.source) {
+        let bound = if is_upper { "at most" } else { "at least" };
+        let message = format!("`{quantity}` is {bound} {stated} in `{name}`, and {bound} {formatted} in the format");
+        found.push((message, help.clone()));
+    }
+    for NameDifference { stated, formatted } in find_name_differences(text, &format.source) {
+        let [stated, formatted] = [stated, formatted].map(|names| names.join(" "));
+        let message = format!("the numbers of a line are `{stated}` in `{name}`, and `{formatted}` in the format");
+        found.push((message, help.clone()));
+    }
+    found
+}
+
+/// Returns the samples that a statement shows and the package does not have, with what to do.
+fn compare_with_samples(package: &Package, text: &str, name: &str) -> Result<Vec<(String, String)>> {
+    let shown = find_shown_samples(text);
+    if shown.is_empty() {
+        return Ok(Vec::new());
+    }
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<String>>();
+    let files = list_files_below(&package.folder.join("data/sample"));
+    let known = files.iter().map(|path| Ok(words(&String::from_utf8_lossy(&read_file(path)?))));
+    let known = known.collect::<Result<BTreeSet<Vec<String>>>>()?;
+    let foreign = shown.into_iter().filter(|(_, sample)| !known.contains(&words(sample)));
+    let describe = |(line, _)| {
+        let message = format!("the sample in line {line} of `{name}` is not in `data/sample`");
+        (message, "correct the one that is wrong, or add the sample".to_owned())
+    };
+    Ok(foreign.map(describe).collect())
 }
 
 /// Warns of likely mistakes in the sources of validators, checkers and generators, and of generators that the recipe does

@@ -10,9 +10,7 @@ use super::super::judges::validation_limits;
 use super::super::problem_setup::{self, ProblemContext};
 use super::super::session::Session;
 use rebut_diagnostics::{Result, SourceText, list_and};
-use rebut_engine::event::{
-    Event, EventSink, JudgeKind, ProbeSummary, SubmissionMutants, ValidatorExposure, WarningEvent,
-};
+use rebut_engine::event::{Event, EventSink, ProbeSummary, SubmissionMutants, ValidatorExposure, WarningEvent};
 use rebut_engine::probes::{
     ANSWER_PROBE_NAME, InputProbe, JudgeOpinion, OpinionCache, OutputProbe, ValidatorQuery, collect_input_opinions,
     collect_output_opinions, damage_input, harmless_variants, huge_number_output, junk_outputs, merge_exposures,
@@ -406,8 +404,7 @@ fn build_output_probes(
     plan: &VerifyPlan<'_>,
     refused: &BTreeSet<String>,
 ) -> Result<Vec<OutputProbe>> {
-    let is_probed =
-        |case: &&VerifiedCase| case.examiner.is_none() && case.judge.judge_kind() != JudgeKind::Conversation;
+    let is_probed = |case: &&VerifiedCase| case.examiner.is_none() && !case.judge.holds_conversation();
     let judged = plan.cases.iter().filter(is_probed);
     let mut cases: Vec<&VerifiedCase> = judged.collect();
     cases.sort_by_key(|case| std::fs::metadata(&case.answer).map_or(u64::MAX, |file| file.len()));

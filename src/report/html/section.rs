@@ -13,7 +13,7 @@ use crate::report::views::strength::StrengthView;
 use crate::report::views::verification::{Verification, run_times_chart, submission_page, time_limit_page};
 use maud::{Markup, html};
 use rebut_diagnostics::{Error, count_with_noun};
-use rebut_engine::event::{Event, Finding, SubmissionAssessed, VerificationStarted};
+use rebut_engine::event::{Event, Finding, JudgeKind, SubmissionAssessed, VerificationStarted};
 use rebut_engine::quote_for_shell;
 use rebut_format::language::Format;
 use rebut_packages::verdict::Verdict;
@@ -117,7 +117,9 @@ impl Section {
     /// Returns true if something is not as it should be.
     pub(super) fn is_failed(&self) -> bool {
         let is_wrong = |event: &Event| match event {
-            Event::Flaw(_) | Event::Found(_) => true,
+            Event::Flaw(_) => true,
+            // A search by an expression succeeds if it finds an input.
+            Event::Found(found) => found.run.judged_by != JudgeKind::Expression,
             Event::Exposed(exposed) => !exposed.is_lenient,
             Event::Compared(compared) => !compared.is_unchanged(),
             Event::Contest(contest) => contest.sound_count() < contest.problems.len(),
@@ -196,7 +198,9 @@ impl Section {
                     @for (found, number) in findings.into_iter().zip(1..) {
                         article.finding id=(format!("{id}-f{number}")) {
                             h4 {
-                                code { (found.failure.submission) } ": " (found.failure.verdict)
+                                code { (found.failure.submission) }
+                                @if found.run.judged_by == JudgeKind::Expression { " holds" }
+                                @else { ": " (found.failure.verdict) }
                                 @if let Some(case) = &found.origin.test_case { " on " code { (case) } }
                             }
                             (render_page(&finding_document(found, self.format.as_ref(), usize::MAX, shows_times)))

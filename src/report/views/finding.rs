@@ -123,7 +123,7 @@ fn heading_title(found: &Finding) -> StyledLine {
         Verdict::JudgeError => StyledLine::from_label(0, TextStyle::Warning, "JUDGE ERROR", "  "),
         _ if !found.is_confirmed() => StyledLine::from_label(0, TextStyle::Warning, "FLAKY", "  "),
         _ if found.run.judged_by == JudgeKind::Expression => {
-            StyledLine::from_label(0, TextStyle::Failure, "FOUND", "  ")
+            StyledLine::from_label(0, TextStyle::Success, "FOUND", "  ")
         }
         _ => StyledLine::from_label(0, TextStyle::Failure, "FAIL", "  "),
     }

@@ -31,7 +31,8 @@ pub(crate) fn search_page<'a>(
     }
     let mut sorted = failed.to_vec();
     sorted.sort_by(|a, b| (a.case, &a.submission).cmp(&(b.case, &b.submission)));
-    if !sorted.is_empty() {
+    // The finding of an expression has all of this.
+    if !sorted.is_empty() && summary.is_none_or(|summary| summary.expression.is_none()) {
         page.push(Block::Table(failures_table(&sorted)));
     }
     if sorted.len() > 1 {

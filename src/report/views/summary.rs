@@ -90,7 +90,9 @@ fn short_summary<'a>(summary: &CommandSummary) -> Page<'a> {
     let mut page = Page::default();
     if summary.findings == 0 && !summary.survivors.is_empty() && summary.reason != EndReason::Interrupted {
         let head = StyledLine::from_label(0, TextStyle::Success, "OK", "  ");
-        page.add_cut_note(head, format!("no failure in {}", summary.survivors.join(", ")));
+        let expression = summary.expression.as_ref();
+        let failures = || format!("no failure in {}", summary.survivors.join(", "));
+        page.add_cut_note(head, expression.map_or_else(failures, |text| format!("`{text}` does not hold any more")));
     }
     page
 }
@@ -99,6 +101,7 @@ fn summary_heading(summary: &CommandSummary, progress: &SearchProgress) -> (Text
     match summary.reason {
         EndReason::JudgeError => (TextStyle::Warning, "STOPPED"),
         EndReason::Interrupted => (TextStyle::Warning, "INTERRUPTED"),
+        _ if summary.findings > 0 && summary.expression.is_some() => (TextStyle::Success, "FOUND"),
         _ if summary.findings > 0 => (TextStyle::Failure, "FAIL"),
         _ if summary.result == Some(SearchConclusion::Flaky) => (TextStyle::Warning, "FLAKY"),
         _ if summary.result == Some(SearchConclusion::Inconclusive) => (TextStyle::Warning, "INCONCLUSIVE"),
@@ -125,7 +128,10 @@ fn summary_sentence(summary: &CommandSummary, progress: &SearchProgress) -> Stri
             format!("all {all} inputs{under}{of_one_case} agree, {}", format_duration(progress.elapsed_ms))
         }
         (_, 0) => format!("{}: {amount}", summary.nothing_found()),
-        (_, findings) => format!("{}: {amount}", count_with_noun(findings, "finding")),
+        (_, findings) => match &summary.expression {
+            Some(expression) => format!("`{expression}` holds on an input: {amount}"),
+            None => format!("{}: {amount}", count_with_noun(findings, "finding")),
+        },
     }
 }
 

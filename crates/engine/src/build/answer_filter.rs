@@ -1,12 +1,13 @@
-//! Inputs with a wanted answer: those that the reference answers otherwise are drawn anew.
+//! Inputs with a wanted answer, or on which a condition on submissions holds: the others are drawn anew.
 
 use super::BuildPlan;
-use super::test_job::{DrawSettings, InputFailure};
+use super::test_job::{DrawSettings, InputFailure, InputFinder, TestJob};
 use crate::event::{BuildFlawKind, WarningEvent};
 use crate::judge::describe_outcome;
-use crate::judging::{JudgeSetup, ReferenceAnswer};
+use crate::judging::{JudgeSetup, ReferenceAnswer, failure_message};
 use crate::tuning::MAX_ANSWER_ATTEMPTS;
 use rebut_diagnostics::{Result, count_with_noun, list_and, shorten_text};
+use rebut_packages::verdict::Verdict;
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -18,9 +19,10 @@ const MAX_SHOWN_ANSWERS: usize = 3;
 /// Maximum number of characters of an answer in a message.
 const MAX_ANSWER_CHARACTERS: usize = 30;
 
-/// Accepts inputs that the reference answers as the recipe wants.
+/// Accepts inputs that the reference answers as the recipe wants, and on which its condition on submissions holds.
 pub(super) struct AnswerFilter<'a> {
-    wanted: &'a [String],
+    wanted: Option<&'a [String]>,
+    finder: Option<&'a InputFinder>,
     judge_setup: &'a JudgeSetup,
 }
 
@@ -48,28 +50,32 @@ pub(super) struct AnswerTally {
 }
 
 impl<'a> AnswerFilter<'a> {
-    /// Creates a filter, if the recipe wants an answer.
+    /// Creates a filter, if the recipe wants an answer or has a condition on submissions.
     ///
     /// # Errors
     /// Returns a flaw if the problem has no answers that a reference prints.
     pub(super) fn new(
         plan: &'a BuildPlan<'_>,
+        job: &'a TestJob,
         drawn: &'a DrawSettings,
     ) -> std::result::Result<Option<AnswerFilter<'a>>, InputFailure> {
-        let Some(wanted) = &drawn.answer else { return Ok(None) };
-        if plan.judge_setup.judge.needs_no_answer() {
+        let (wanted, finder) = (drawn.answer.as_deref(), job.finder.as_ref());
+        if wanted.is_none() && finder.is_none() {
+            return Ok(None);
+        }
+        if wanted.is_some() && plan.judge_setup.judge.needs_no_answer() {
             let message =
                 "`answer` selects inputs by what the reference prints, and here a judge program decides".to_owned();
             return Err(InputFailure::new(BuildFlawKind::NotGenerated, message, String::new()));
         }
-        Ok(Some(AnswerFilter { wanted, judge_setup: &plan.judge_setup }))
+        Ok(Some(AnswerFilter { wanted, finder, judge_setup: &plan.judge_setup }))
     }
 
-    /// Runs the reference on an input, counts its answer, and returns true if it is the wanted one; a flaw if the
-    /// reference fails.
+    /// Runs the reference on an input, counts its answer, and returns true if the input is wanted; a flaw if the
+    /// reference or a judge program fails.
     ///
     /// # Errors
-    /// Returns an error if the reference cannot be started.
+    /// Returns an error if a program cannot be started.
     pub(super) fn count_answer(
         &self,
         input: &[u8],
@@ -90,12 +96,21 @@ impl<'a> AnswerFilter<'a> {
             }
         };
         let tokens: Vec<String> = String::from_utf8_lossy(&answer).split_whitespace().map(str::to_owned).collect();
-        let is_wanted = match self.wanted.split_first() {
+        let is_wanted = self.wanted.is_none_or(|wanted| match wanted.split_first() {
             Some((not, unwanted)) if not == "!=" => tokens != unwanted,
-            _ => tokens == self.wanted,
-        };
+            _ => tokens == wanted,
+        });
         tally.count(tokens);
-        Ok(Ok(is_wanted))
+        let Some(InputFinder { program, judge_setup }) = self.finder.filter(|_| is_wanted) else {
+            return Ok(Ok(is_wanted));
+        };
+        let run = judge_setup.run_and_judge(program, input, &answer)?;
+        Ok(if run.verdict == Verdict::JudgeError {
+            let message = format!("a judge program failed where `{}` was tested", program.display_name());
+            Err(InputFailure::new(BuildFlawKind::Judge, message, failure_message(&run)))
+        } else {
+            Ok(run.verdict.is_rejection())
+        })
     }
 
     /// Returns the flaw if no input had the wanted answer.
@@ -106,13 +121,18 @@ impl<'a> AnswerFilter<'a> {
 
     /// Describes that no input has had the wanted answer so far.
     pub(super) fn describe_rarity(&self, tally: &AnswerTally) -> RareAnswer {
-        let wanted = shorten_text(self.wanted.join(" ").as_bytes(), MAX_ANSWER_CHARACTERS);
         let inputs = count_with_noun(usize::try_from(tally.total).unwrap_or(usize::MAX), "different input");
-        let message = format!("of {inputs}, none has the answer `{wanted}`");
-        let help = format!(
-            "the most frequent answers are {}; add constraints with `where`, a `shape` or a smaller `growth`",
-            list_and(&tally.most_frequent())
-        );
+        let answer = self.wanted.map(|wanted| {
+            format!("has the answer `{}`", shorten_text(wanted.join(" ").as_bytes(), MAX_ANSWER_CHARACTERS))
+        });
+        let condition = self.finder.map(|finder| format!("meets `{}`", finder.program.display_name()));
+        let demands: Vec<String> = answer.into_iter().chain(condition).collect();
+        let message = format!("of {inputs}, none {}", demands.join(" and "));
+        let advice = "add constraints with `where`, a `shape` or a smaller `growth`";
+        let help = match self.wanted {
+            Some(_) => format!("the most frequent answers are {}; {advice}", list_and(&tally.most_frequent())),
+            None => advice.to_owned(),
+        };
         RareAnswer { message, help }
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn draw_input(
         let message = "inputs cannot be generated without a format".to_owned();
         return Ok(Err(InputFailure::new(BuildFlawKind::NotGenerated, message, String::new())));
     };
-    let answers = match AnswerFilter::new(plan, drawn) {
+    let answers = match AnswerFilter::new(plan, job, drawn) {
         Ok(answers) => answers,
         Err(flaw) => return Ok(Err(flaw)),
     };

@@ -33,7 +33,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 use test_answers::AnsweredInput;
 use test_inputs::TestInput;
-pub use test_job::{AcceptedSubmission, DrawSettings, InputMethod, StatedAnswer, TestJob};
+pub use test_job::{AcceptedSubmission, DrawSettings, InputFinder, InputMethod, StatedAnswer, TestJob};
 
 /// Finds the inputs of a job on which the submissions that must be too slow do the most work, one for each pattern.
 pub type FindSlowInputs<'a> = dyn Fn(&TestJob) -> Result<Vec<Vec<u8>>> + Sync + 'a;

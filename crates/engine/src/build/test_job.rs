@@ -2,6 +2,7 @@
 
 use crate::event::BuildFlawKind;
 use crate::inputs::InputValidator;
+use crate::judging::JudgeSetup;
 use rebut_format::generate::Extreme;
 use rebut_format::language::Format;
 use rebut_packages::digest_parts;
@@ -32,6 +33,16 @@ pub struct TestJob {
     pub key: String,
     /// The answer stated in the recipe, if any.
     pub answer: Option<StatedAnswer>,
+    /// The condition on drawn inputs that submissions decide, if any.
+    pub finder: Option<InputFinder>,
+}
+
+/// A condition on inputs that submissions decide.
+pub struct InputFinder {
+    /// The program that stands for them, named after the condition.
+    pub program: Program,
+    /// Rejects the program on the inputs that meet the condition.
+    pub judge_setup: JudgeSetup,
 }
 
 /// How inputs are made.

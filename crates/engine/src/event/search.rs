@@ -276,6 +276,8 @@ pub struct CommandSummary {
     pub unconfirmed: usize,
     /// Submissions without a finding.
     pub survivors: Vec<String>,
+    /// The expression about several submissions that was searched for, if one was.
+    pub expression: Option<String>,
     /// How far an exhaustive search got.
     pub reach: Option<ExhaustiveReach>,
     /// Maximum size of the inputs, if it is below that of the format.

@@ -9,7 +9,7 @@
 //! - Before the last token: a program that stops among the spaces, with the same output as before, never reads that
 //!   token.
 
-use crate::event::{JudgeKind, WarningEvent};
+use crate::event::WarningEvent;
 use crate::judging::JudgeSetup;
 use crate::tuning::{
     EXTRA_LINES, MAX_DIAGNOSIS_TIME_MS, MAX_FITTED_INPUT_BYTES, MAX_INPUT_FIT_DURATION, MIN_UNREAD_INPUTS,
@@ -31,7 +31,7 @@ pub fn find_input_misfits(
     submissions: &[(&str, &Program)],
     inputs: &[Vec<u8>],
 ) -> Result<Vec<WarningEvent>> {
-    if judge_setup.judge.judge_kind() == JudgeKind::Conversation {
+    if judge_setup.judge.holds_conversation() {
         return Ok(Vec::new());
     }
     let (mut reading_past_end, mut ignoring_last): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());

@@ -2,7 +2,6 @@
 
 use super::judges::Judge;
 use super::run_result::RunResult;
-use crate::event::JudgeKind;
 use rebut_packages::verdict::Verdict;
 
 /// Returns the checker's hints, and the usual causes of this kind of failure.
@@ -12,7 +11,7 @@ pub fn collect_failure_hints(judge: &Judge, run_result: &RunResult, answer: &[u8
         Judge::Checker(checker) if run_result.verdict == Verdict::WrongAnswer => {
             hints.extend(checker.suggest_checker(answer, &run_result.outcome.output).map(|other| other.to_string()));
         }
-        judge if judge.judge_kind() == JudgeKind::Conversation && run_result.outcome.is_idle() => hints.push(
+        judge if judge.holds_conversation() && run_result.outcome.is_idle() => hints.push(
             "it waits for input, and the interactor may be waiting as well: is its output flushed, as with `endl` or \
              `flush=True`, and does it read everything that it is sent?"
                 .to_owned(),

@@ -3,7 +3,6 @@
 use super::judges::{Judge, JudgeRequest};
 use super::run_engine::RunEngine;
 use super::run_result::{RunResult, judge_finished_run};
-use crate::event::JudgeKind;
 use crate::judge::{FailureKind, judge_outcome};
 use rebut_checkers::Judgement;
 use rebut_diagnostics::Result;
@@ -43,7 +42,7 @@ impl JudgeSetup {
     /// # Errors
     /// Same as [`run_reference`](JudgeSetup::run_reference).
     pub fn run_reference_timed(&self, input: &[u8]) -> Result<(ReferenceAnswer, u64)> {
-        if self.judge.judge_kind() == JudgeKind::Conversation {
+        if self.judge.holds_conversation() {
             // An interactor judges by itself, without an answer.
             return Ok((ReferenceAnswer::Known(Vec::new()), 0));
         }

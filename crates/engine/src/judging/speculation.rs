@@ -7,7 +7,6 @@
 
 use super::judge_setup::{ActivityTimer, JudgeSetup, ReferenceAnswer};
 use super::run_engine::RunEngine;
-use crate::event::JudgeKind;
 use crate::inputs::GeneratedInput;
 use crate::tuning::{MAX_BATCH_DURATION, MAX_BATCH_INPUTS};
 use rebut_diagnostics::Result;
@@ -73,7 +72,7 @@ pub(crate) fn run_speculatively(
     is_over: &dyn Fn() -> bool,
 ) {
     batch.retain(|speculative| matches!(speculative.input, Ok(Some(_))));
-    if judge_setup.engine != RunEngine::Quick || judge_setup.judge.judge_kind() == JudgeKind::Conversation {
+    if judge_setup.engine != RunEngine::Quick || judge_setup.judge.holds_conversation() {
         return;
     }
     let mut clock = ActivityTimer::start_now();

@@ -4,7 +4,7 @@ use super::candidate_runs::CandidateRuns;
 use super::confirmation::find_state_leak;
 use super::minimization_task::{FailingInput, MinimizationResult, MinimizationTask, input_size, size_unit};
 use crate::event::{
-    Finding, FindingChoices, FindingConversation, FindingMinimization, FindingOrigin, JudgeKind, ShrinkPassSummary,
+    Finding, FindingChoices, FindingConversation, FindingMinimization, FindingOrigin, ShrinkPassSummary,
 };
 use crate::input_reading::explain_input_misuse;
 use crate::inputs::find_windows_directive;
@@ -149,7 +149,7 @@ pub(super) fn explain_state_leak(runs: &CandidateRuns<'_, '_>, finding: &mut Fin
 
 /// Returns how the failing program, or the reference, misuses its input, if that explains the failure.
 fn reading_hint(runs: &CandidateRuns<'_, '_>, finding: &Finding) -> Option<String> {
-    if runs.judge_setup.judge.judge_kind() == JudgeKind::Conversation || runs.judge_setup.cancel.is_cancelled() {
+    if runs.judge_setup.judge.holds_conversation() || runs.judge_setup.cancel.is_cancelled() {
         return None;
     }
     let JudgeSetup { reference, limits, judge_limits, cancel, .. } = runs.judge_setup;

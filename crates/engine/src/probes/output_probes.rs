@@ -52,9 +52,10 @@ pub fn junk_outputs(answer: &[u8]) -> Vec<(&'static str, &'static str, Vec<u8>)>
         ("flood", "a million tokens", b"1 ".repeat(FLOOD_TOKENS)),
         ("garbage-after", "the answer, and garbage after it", [answer, b"\n?garbage?\n"].concat()),
     ];
-    // If the answer is empty, an empty output can be correct.
+    // If the answer is empty, an empty output can be correct, and if it is a word, so can another.
     let is_blank = |bytes: &[u8]| bytes.iter().all(u8::is_ascii_whitespace);
-    let can_be_right = |bytes: &[u8]| is_blank(bytes) && is_blank(answer);
+    let is_word = |bytes: &[u8]| !is_blank(bytes) && bytes.trim_ascii().iter().all(u8::is_ascii_alphabetic);
+    let can_be_right = |bytes: &[u8]| is_blank(bytes) && is_blank(answer) || is_word(bytes) && is_word(answer);
     all.into_iter().filter(|(_, _, bytes)| !can_be_right(bytes)).collect()
 }
 
@@ -197,6 +198,14 @@ fn query_validator(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A problem may ask for any word of some kind.
+    #[test]
+    fn junk_that_can_be_right_is_left_out() {
+        let has = |name: &str, answer: &str| junk_outputs(answer.as_bytes()).iter().any(|(junk, _, _)| *junk == name);
+        assert!(has("nan", "8\n") && has("nan", "YES 2\n") && has("nan", "") && !has("nan", "leypa\n"));
+        assert!(has("blank", "8\n") && !has("blank", " \n") && !has("nothing", ""));
+    }
 
     #[test]
     fn mutated_outputs_differ_in_one_place() {

@@ -1,7 +1,7 @@
 //! The plan of a search, and its result.
 
 use super::exhaustive_progress::ExhaustiveProgress;
-use crate::event::{EndReason, JudgeKind, SearchProgress, SearchStarted};
+use crate::event::{EndReason, SearchProgress, SearchStarted};
 use crate::inputs::{GeneratedInput, InputSource};
 use crate::judging::{JudgeSetup, RunEngine, RunResult};
 use crate::tuning::{MAX_INPUT_SHARE, MIN_REFERENCE_TIME};
@@ -75,9 +75,8 @@ impl StressPlan<'_> {
     fn describe_engine(&self) -> String {
         let JudgeSetup { engine, judge, reference, .. } = &self.judge_setup;
         let mut programs = self.submissions.iter().map(|s| &s.program).chain([reference]);
-        let is_quick = *engine == RunEngine::Quick
-            && judge.judge_kind() != JudgeKind::Conversation
-            && programs.any(Program::has_fast_path);
+        let is_quick =
+            *engine == RunEngine::Quick && !judge.holds_conversation() && programs.any(Program::has_fast_path);
         let is_packed = self.inputs.input_format().is_some_and(|format| format.cases_block().is_some());
         let engine = if is_quick { "fork server" } else { "exec" };
         if is_packed { format!("packed + {engine}") } else { engine.to_owned() }

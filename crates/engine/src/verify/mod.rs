@@ -53,7 +53,7 @@ use std::sync::Arc;
 use std::time::Instant;
 pub use submission_row::SubmissionRow;
 pub use table_journal::TableJournal;
-pub use time_limit_advice::advise_time_limit;
+pub use time_limit_advice::{advise_time_limit, fit_time_limit};
 pub use verdict_cell::{CellCache, NoCellCache, SubmissionSources, VerdictCell};
 
 /// The expectation on a submission: verdicts, score, and its side of the time limit.

@@ -14,24 +14,31 @@ pub(super) fn limit_from_slowest(slowest_us: u64, factor: f64) -> u64 {
     wanted_ms.div_ceil(LIMIT_STEP_MS).max(1) * LIMIT_STEP_MS
 }
 
+/// Returns the slowest run of the submissions that must stay within the limit, and the limit in milliseconds that it
+/// requires.
+pub fn fit_time_limit(plan: &VerifyPlan<'_>, rows: &[SubmissionAssessment]) -> Option<(MeasuredTime, u64)> {
+    let slowest = measure_bounding_times(plan, rows, TimeBound::Lower).max_by_key(|m| m.cpu_time_ms)?;
+    let limit = limit_from_slowest(slowest.cpu_time_ms * 1000, plan.timing.ac_to_time_limit);
+    Some((slowest, limit))
+}
+
 /// Returns the time limit with the slowest submission that must stay within it, the fastest that must exceed it, and
 /// advice if it is too close to either.
 pub fn advise_time_limit(plan: &VerifyPlan<'_>, rows: &[SubmissionAssessment], limit_ms: u64) -> TimeLimitAdvice {
-    let slowest = measure_bounding_times(plan, rows, TimeBound::Lower).max_by_key(|m| m.cpu_time_ms);
+    let fitting = fit_time_limit(plan, rows);
     let fastest = measure_bounding_times(plan, rows, TimeBound::Upper).min_by_key(|m| m.cpu_time_ms);
     let mut advice = Vec::new();
-    if let Some(slowest) = &slowest {
-        let wanted = limit_from_slowest(slowest.cpu_time_ms * 1000, plan.timing.ac_to_time_limit);
-        if (limit_ms as f64) < slowest.cpu_time_ms as f64 * plan.timing.ac_to_time_limit {
-            advice.push(format!(
-                "`{}` takes {} ms on `{}`: {} times that requires a limit of {} s",
-                slowest.submission,
-                slowest.cpu_time_ms,
-                slowest.test_case,
-                plan.timing.ac_to_time_limit,
-                wanted / 1000
-            ));
-        }
+    if let Some((slowest, wanted)) = &fitting
+        && (limit_ms as f64) < slowest.cpu_time_ms as f64 * plan.timing.ac_to_time_limit
+    {
+        advice.push(format!(
+            "`{}` takes {} ms on `{}`: {} times that requires a limit of {} s",
+            slowest.submission,
+            slowest.cpu_time_ms,
+            slowest.test_case,
+            plan.timing.ac_to_time_limit,
+            wanted / 1000
+        ));
     }
     advice.extend(
         fastest.as_ref().and_then(|fastest| advise_on_fastest_slow(fastest, limit_ms, plan.timing.time_limit_to_tle)),
@@ -41,7 +48,7 @@ pub fn advise_time_limit(plan: &VerifyPlan<'_>, rows: &[SubmissionAssessment], l
         is_stated: plan.timing.is_stated,
         ac_to_time_limit: plan.timing.ac_to_time_limit,
         time_limit_to_tle: plan.timing.time_limit_to_tle,
-        slowest,
+        slowest: fitting.map(|(slowest, _)| slowest),
         fastest,
         advice,
         elapsed_ms: 0,

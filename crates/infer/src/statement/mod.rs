@@ -62,6 +62,8 @@ pub(crate) struct Statement {
     pub(crate) is_cut_short: bool,
     /// The lines of the input, if a block of names shows them.
     pub(crate) lines: Option<Vec<StatedLine>>,
+    /// The names that it lists as the numbers of a line, in its order: `three integers n, m and k`.
+    pub(crate) listed: Vec<Vec<String>>,
     /// The numbers of lines, numbers or letters that it counts: `n` of `n integers`.
     pub(crate) counts: Vec<SyntaxTerm>,
     /// Sentences with conditions or comparisons.
@@ -104,6 +106,7 @@ impl Statement {
             decimals: ranges::stated_decimals(&tokens),
             is_cut_short,
             lines: blocks::read_blocks(&shown, &tokens),
+            listed: listed_names(&tokens),
             counts: chains::stated_counts(&tokens),
             conditions: conditions::find_conditions(&sentences, &tokens),
             letters: conditions::find_letters(&sentences, &tokens),
@@ -157,6 +160,30 @@ fn introduced_names(tokens: &[Token]) -> Vec<StatedName> {
         }
     }
     names
+}
+
+/// Returns the lists of several different names that follow `integers` or `numbers`. Bounds in parentheses may follow a name.
+fn listed_names(tokens: &[Token]) -> Vec<Vec<String>> {
+    let mut lists: Vec<Vec<String>> = Vec::new();
+    let is_name = |at: usize| matches!(tokens.get(at), Some(Token::Name { .. }));
+    for first in (1..tokens.len()).filter(|at| is_name(*at) && matches!(tokens[at - 1], Token::Word(_))) {
+        let mut names: Vec<String> = Vec::new();
+        let mut at = first;
+        while tokens::is_listed_number(tokens, first) && is_name(at) {
+            names.extend(chains::name_of_token(&tokens[at], tokens));
+            at += 1;
+            if tokens.get(at) == Some(&Token::Sign('(')) {
+                at += tokens[at..].iter().position(|token| *token == Token::Sign(')')).map_or(0, |end| end + 1);
+            }
+            while matches!(tokens.get(at), Some(Token::Sign(','))) || tokens::is_conjunction(tokens.get(at)) {
+                at += 1;
+            }
+        }
+        let is_cut = tokens.get(at) == Some(&Token::Dots);
+        let are_different = names.iter().enumerate().all(|(number, name)| !names[..number].contains(name));
+        lists.extend((names.len() > 1 && are_different && !is_cut).then_some(names));
+    }
+    lists
 }
 
 /// Returns the last of several indices: `m` of `n,m`, and of `im`.

@@ -243,13 +243,18 @@ pub(super) fn is_index_at(tokens: &[Token], at: usize) -> bool {
     is_counter && !is_listed_number(tokens, at)
 }
 
+/// Returns true for a word that joins the last of several names to the others.
+pub(super) fn is_conjunction(token: Option<&Token>) -> bool {
+    token.is_some_and(|token| is_word(token, &["and"]))
+}
+
 /// Returns true if a name is one of some numbers of a line: `two integers i and j`.
 pub(super) fn is_listed_number(tokens: &[Token], at: usize) -> bool {
     const NOUNS: &[&str] = &["integer", "integers", "number", "numbers"];
     // A bound may stand before the names: `integers 1 <= i, j <= n`.
     let is_listed = |token: &&Token| {
         matches!(token, Token::Name { .. } | Token::Sign(',') | Token::Comparison(_) | Token::Number(_))
-            || is_word(token, &["and"])
+            || is_conjunction(Some(token))
     };
     let before = tokens[..at].iter().rev().find(|token| !is_listed(token));
     before.is_some_and(|token| is_word(token, NOUNS))

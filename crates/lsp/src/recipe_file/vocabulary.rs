@@ -76,6 +76,11 @@ const TEST_KEYS: &[RecipeKey] = &[
         "For a `text` or `file`, the output that the reference must print; drawn inputs are those that it \
          answers like this.",
     ),
+    key(
+        "find",
+        "find = \"greedy fails and brute passes\"",
+        "A condition on what submissions do: only inputs on which it holds are drawn, as by `rebut stress --find`.",
+    ),
 ];
 
 const SELECT_KEYS: &[RecipeKey] = &[

@@ -31,7 +31,7 @@ pub use model::{
 };
 use package_log::PackageLog;
 use package_tree::PackageTree;
-pub use problem_yaml::STATEMENT_FOLDERS;
+pub use problem_yaml::{STATEMENT_FOLDERS, write_time_limit};
 pub use program_copies::language_code;
 pub(crate) use programs::{accepts_with_42, is_registered};
 pub use programs::{follows_testlib_conventions, validates_like_testlib};

@@ -6,9 +6,10 @@ use super::model::{self, Constants, PackageLimits, ProblemType};
 use super::package_log::PackageLog;
 use super::package_tree::{PackageEntry, PackageTree};
 use super::yaml_tree::{self, YamlKey, YamlKind, YamlNode, YamlReader};
-use rebut_diagnostics::{Result, list_or};
+use rebut_diagnostics::{Error, Result, list_or};
 use rebut_toolchain::LanguageStandard;
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 /// Name of the file.
 pub(super) const PROBLEM_YAML_FILE: &str = "problem.yaml";
@@ -125,6 +126,58 @@ pub(super) fn read_problem_yaml(tree: &PackageTree, log: &mut PackageLog) -> Res
         }
     }
     Ok(settings)
+}
+
+/// Writes a time limit of whole seconds into the file of the package in `folder`, and keeps everything else in it. Returns the
+/// path of the file.
+///
+/// # Errors
+/// Returns an error if the file cannot be read or written, or if its limits are not a map.
+pub fn write_time_limit(folder: &Path, limit_ms: u64) -> Result<PathBuf> {
+    let path = folder.join(PROBLEM_YAML_FILE);
+    let text = String::from_utf8_lossy(&crate::read_description(&path)?).into_owned();
+    let Some(changed) = with_time_limit(&text, limit_ms / 1000) else {
+        let message = format!("the time limit cannot be written into `{}`", path.display());
+        return Err(
+            Error::usage_error(message).with_help("`limits` must be a map, as in `limits:` and `  time_limit: 2`")
+        );
+    };
+    crate::write_file(&path, changed.as_bytes()).map(|()| path)
+}
+
+/// Returns the text of a file with another time limit, or `None` if there is no place for it.
+fn with_time_limit(text: &str, seconds: u64) -> Option<String> {
+    let find = |node: &YamlNode, name: &str| match &node.kind {
+        YamlKind::Map(entries) => entries.iter().find(|(key, _)| key.name == name).map(|(_, value)| value.clone()),
+        _ => None,
+    };
+    let read = |text: &str| YamlNode::parse(text).ok().map(|(root, _)| find(&root, "limits"));
+    let wanted = format!("time_limit: {seconds}");
+    let changed = match read(text)? {
+        None => format!("{}\nlimits:\n  {wanted}\n", text.trim_end()),
+        Some(limits) => {
+            let stated = find(&limits, "time_limit");
+            let YamlKind::Map(entries) = &limits.kind else { return None };
+            let (at, old, new) = match &stated {
+                Some(node) => (node.position, node.scalar_text()?.len(), seconds.to_string()),
+                None => (entries.first()?.0.position, 0, wanted),
+            };
+            let lines = text.split_inclusive('\n').take(usize::try_from(at.line).ok()?.checked_sub(1)?);
+            let line = lines.map(str::len).sum::<usize>();
+            let indent: usize =
+                text[line..].chars().take(usize::try_from(at.column).ok()? - 1).map(char::len_utf8).sum();
+            let (before, after) = text.split_at_checked(line + indent)?;
+            let separator = match before[line..].trim().is_empty() {
+                _ if stated.is_some() => String::new(),
+                true => format!("\n{}", &before[line..]),
+                false => ", ".to_owned(),
+            };
+            format!("{before}{new}{separator}{}", after.get(old..)?)
+        }
+    };
+    let is_written =
+        |node: YamlNode| find(&node, "time_limit").is_some_and(|v| v.scalar_text() == Some(&seconds.to_string()));
+    read(&changed)?.is_some_and(is_written).then_some(changed)
 }
 
 fn known_keys(dialect: Dialect) -> Vec<&'static str> {
@@ -425,4 +478,30 @@ fn find_title(text: &str) -> Option<String> {
         || text.split_once("\\problemname{").and_then(|(_, rest)| rest.split_once('}')).map(|(title, _)| title);
     let title = plain.or_else(in_latex)?.trim();
     (!title.is_empty() && !title.contains(['\n', '{'])).then(|| title.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_limit_is_written_where_it_belongs() {
+        for (before, after) in [
+            ("name: A\n", Some("name: A\nlimits:\n  time_limit: 3\n")),
+            ("limits:\n    memory: 9 # MiB\n", Some("limits:\n    time_limit: 3\n    memory: 9 # MiB\n")),
+            ("limits:\n  time_limit: 10.5 # s\nname: A\n", Some("limits:\n  time_limit: 3 # s\nname: A\n")),
+            ("# time_limit: 1\nlimits: {memory: 9}\n", Some("# time_limit: 1\nlimits: {time_limit: 3, memory: 9}\n")),
+            ("limits: {memory: 9, time_limit: 1}\n", Some("limits: {memory: 9, time_limit: 3}\n")),
+            (
+                "name: \"\u{e9}\"\nlimits: { \"time_limit\": 1 }\n",
+                Some("name: \"\u{e9}\"\nlimits: { \"time_limit\": 3 }\n"),
+            ),
+            ("limits:\nname: A\n", None),
+            ("limits: 5\n", None),
+            ("limits: {}\n", None),
+            ("name: [\n", None),
+        ] {
+            assert_eq!(with_time_limit(before, 3).as_deref(), after, "{before}");
+        }
+    }
 }

@@ -184,13 +184,16 @@ impl ProgramCopier<'_> {
 // Files that a package adds to each submission in a language: `include/<language>/`, or else `include/default/`.
 
 /// Language codes and the extensions of their sources.
-const LANGUAGE_EXTENSIONS: [(&str, &[&str]); 8] = [
+const LANGUAGE_EXTENSIONS: [(&str, &[&str]); 11] = [
     ("c", &["c"]),
     ("cpp", &["cc", "cpp", "cxx", "c++", "C"]),
     ("go", &["go"]),
+    ("haskell", &["hs"]),
     ("java", &["java"]),
     ("javascript", &["js"]),
     ("kotlin", &["kt"]),
+    ("ocaml", &["ml"]),
+    ("pascal", &["pas"]),
     ("python3", &["py", "py3"]),
     ("rust", &["rs"]),
 ];
@@ -205,8 +208,7 @@ pub(super) fn merge_include_files(
     include: &[PathBuf],
 ) -> Option<BTreeMap<PathBuf, PathBuf>> {
     let name = PathBuf::from(path.file_name()?);
-    // A program that cannot be compiled here is not copied, so that messages show its own path.
-    let code_by_extension = own.keys().find_map(|file| language_code(file)).filter(|code| *code != "kotlin")?;
+    let code_by_extension = own.keys().find_map(|file| language_code(file))?;
     let code = stated.unwrap_or(code_by_extension);
     let folder = [code, "default"].iter().find_map(|code| {
         let is_it = |folder: &&PathBuf| folder.ends_with(Path::new("include").join(code));

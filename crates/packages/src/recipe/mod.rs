@@ -112,6 +112,8 @@ pub struct RecipeTest {
     pub extreme: Option<Extreme>,
     /// Expected answer of the reference. Of drawn inputs, only those with this answer are taken.
     pub answer: Option<SpannedText>,
+    /// A finder expression: only drawn inputs on which it holds are taken.
+    pub find: Option<SpannedText>,
 }
 
 /// The source of a test's inputs.
@@ -153,6 +155,18 @@ pub struct SpannedText {
     pub text: String,
     /// Location, including the quotes.
     pub span: Span,
+}
+
+impl SpannedText {
+    /// Returns the location of a part of the text in the file: that of the whole text if it is written with escapes.
+    pub fn part_span(&self, source: &SourceText, part: Span) -> Span {
+        let (first, last) = (self.span.start + 1, self.span.end.saturating_sub(1));
+        if source.text.get(first..last) != Some(self.text.as_bytes()) {
+            return self.span;
+        }
+        let place = |at: usize| (first + at).min(last);
+        Span::new(place(part.start), place(part.end).max(place(part.start)))
+    }
 }
 
 impl TestSetRecipe {

@@ -14,11 +14,10 @@ pub struct NarrowedFormat {
 }
 
 /// An added line: its position in the text, and the text of the recipe that it comes from.
-struct AddedLine {
+struct AddedLine<'r> {
     start: usize,
     text_start: usize,
-    span: Span,
-    is_verbatim: bool,
+    words: &'r SpannedText,
 }
 
 /// Adds restrictions to the format in `source`, as lines of its `where` part.
@@ -39,9 +38,7 @@ pub fn narrow_format(
         text.text.extend_from_slice(prefix.as_bytes());
         let line = to_single_line(&restriction.text);
         text.text.extend_from_slice(line.as_bytes());
-        let raw = recipe.source.text.get(restriction.span.start + 1..restriction.span.end.saturating_sub(1));
-        let is_verbatim = raw == Some(restriction.text.as_bytes());
-        added.push(AddedLine { start, text_start: start + prefix.len(), span: restriction.span, is_verbatim });
+        added.push(AddedLine { start, text_start: start + prefix.len(), words: restriction });
         lines.push(format!("{prefix}{line}"));
     }
     let own = source.text.len();
@@ -53,11 +50,11 @@ pub fn narrow_format(
     let is_wrong = |p: &Diagnostic| p.severity == Severity::Error || p.code == "unused";
     let wrong: Vec<&Diagnostic> = problems.iter().filter(|p| is_wrong(p) && involves_added_lines(p, own)).collect();
     if !wrong.is_empty() {
-        return Err(wrong.into_iter().map(|problem| map_to_recipe(problem, &added)).collect());
+        return Err(wrong.into_iter().map(|problem| map_to_recipe(problem, &added, &recipe.source)).collect());
     }
     match format {
         Some(format) => Ok(NarrowedFormat { format, lines }),
-        None => Err(problems.iter().map(|problem| map_to_recipe(problem, &added)).collect()),
+        None => Err(problems.iter().map(|problem| map_to_recipe(problem, &added, &recipe.source)).collect()),
     }
 }
 
@@ -79,17 +76,14 @@ fn to_single_line(text: &str) -> String {
 }
 
 /// Maps a problem in the extended format to the recipe.
-fn map_to_recipe(problem: &Diagnostic, added: &[AddedLine]) -> Diagnostic {
+fn map_to_recipe(problem: &Diagnostic, added: &[AddedLine<'_>], recipe: &SourceText) -> Diagnostic {
     let spans = std::iter::once(problem.span).chain(problem.labels.iter().map(|label| label.span));
     let with_line = |span: Span| added.iter().rfind(|a| a.start <= span.start).map(|a| (a, span));
-    let fallback = added.last().map_or(Span::new(0, 0), |line| line.span);
+    let fallback = added.last().map_or(Span::new(0, 0), |line| line.words.span);
     let span_in_recipe = spans.filter_map(with_line).next().map_or(fallback, |(line, span)| {
-        if !line.is_verbatim || span.start < line.text_start {
-            return line.span;
-        }
-        let at = line.span.start + 1 + span.start - line.text_start;
-        let last = line.span.end.saturating_sub(1);
-        Span::new(at.min(last), (at + span.end.saturating_sub(span.start)).min(last).max(at.min(last)))
+        let within = |at: usize| at.checked_sub(line.text_start);
+        let part = within(span.start).map(|start| Span::new(start, within(span.end).unwrap_or(start)));
+        part.map_or(line.words.span, |part| line.words.part_span(recipe, part))
     });
     Diagnostic { severity: Severity::Error, span: span_in_recipe, labels: Vec::new(), ..problem.clone() }
 }

@@ -104,6 +104,8 @@ struct TestTable {
     min: Option<bool>,
     /// The output that the reference must print; drawn inputs are those that it answers like this.
     answer: Option<String>,
+    /// A condition on what submissions do: only inputs on which it holds are drawn, as by `rebut stress --find`.
+    find: Option<String>,
 }
 
 /// A string, or a list of strings.

@@ -8,7 +8,7 @@ use rebut_format::generate::Extreme;
 /// Keys that select the source of inputs. A test has at most one.
 const INPUT_SOURCE_KEYS: [&str; 7] = ["shape", "exhaustive", "generator", "file", "text", "copy", "slow"];
 
-pub(super) const TEST_KEYS: [&str; 20] = [
+pub(super) const TEST_KEYS: [&str; 21] = [
     "name",
     "group",
     "shape",
@@ -29,10 +29,11 @@ pub(super) const TEST_KEYS: [&str; 20] = [
     "max",
     "min",
     "answer",
+    "find",
 ];
 
 /// Options with the sources that they apply to; "" is the mixture.
-const APPLICABLE_OPTIONS: [(&str, &[&str]); 8] = [
+const APPLICABLE_OPTIONS: [(&str, &[&str]); 9] = [
     ("count", &["", "shape", "generator"]),
     ("candidates", &["", "shape", "generator"]),
     ("seed", &["", "shape", "generator", "slow"]),
@@ -41,6 +42,7 @@ const APPLICABLE_OPTIONS: [(&str, &[&str]); 8] = [
     ("max", &["", "shape"]),
     ("min", &["", "shape"]),
     ("answer", &["", "shape", "file", "text"]),
+    ("find", &["", "shape"]),
 ];
 
 /// Maximum number of inputs of a test.
@@ -81,6 +83,7 @@ pub(super) fn read_test(table: &TomlTable<'_>, problems: &mut Vec<Diagnostic>) -
         growth: table.read_percentages("growth", problems).unwrap_or((100, 100)),
         extreme: read_extreme(table, problems),
         answer: table.read_text("answer", problems),
+        find: table.read_text("find", problems),
     }
 }
 

@@ -81,9 +81,18 @@ impl Judge {
     pub fn judge_kind(&self) -> JudgeKind {
         match self {
             Judge::Checker(_) => JudgeKind::Comparison,
-            Judge::Program(program) if program.mode == JudgeMode::Interactor => JudgeKind::Conversation,
+            Judge::Program(_) if self.holds_conversation() => JudgeKind::Conversation,
             Judge::Program(_) => JudgeKind::Program,
             Judge::Finder(_) => JudgeKind::Expression,
+        }
+    }
+
+    /// Returns true if it converses with submissions.
+    pub fn holds_conversation(&self) -> bool {
+        match self {
+            Judge::Checker(_) => false,
+            Judge::Program(program) => program.mode == JudgeMode::Interactor,
+            Judge::Finder(finder) => finder.judge.holds_conversation(),
         }
     }
 
@@ -91,8 +100,9 @@ impl Judge {
     /// inputs of further passes.
     pub fn needs_no_answer(&self) -> bool {
         match self {
-            Judge::Checker(_) | Judge::Finder(_) => false,
-            Judge::Program(program) => program.mode == JudgeMode::Interactor || program.max_passes > 1,
+            Judge::Checker(_) => false,
+            Judge::Program(program) => self.holds_conversation() || program.max_passes > 1,
+            Judge::Finder(finder) => finder.judge.needs_no_answer(),
         }
     }
 
@@ -130,7 +140,7 @@ impl Judge {
     pub fn judge_output(&self, input: &[u8], answer: &[u8], output: &[u8], cancel: &CancelToken) -> Result<Judgement> {
         match self {
             Judge::Checker(checker) => Ok(checker.check(input, answer, output)),
-            Judge::Program(program) if program.mode == JudgeMode::Interactor => Ok(Judgement::Accepted),
+            Judge::Program(_) if self.holds_conversation() => Ok(Judgement::Accepted),
             Judge::Finder(_) => Ok(Judgement::Accepted),
             Judge::Program(program) => {
                 Ok(program.check_output(input, answer, output, &[], (RunEngine::Exec, cancel))?.judgement)
