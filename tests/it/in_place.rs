@@ -58,7 +58,7 @@ fn check_alike(name: &str, source: &str, inputs: &[&str]) {
     assert!(!refusal.contains("behaves differently"), "{source}");
 }
 
-/// What programs in C++ include: `<bits/stdc++.h>` takes four times as long to compile.
+/// The headers of programs in C++: `<bits/stdc++.h>` takes four times as long to compile.
 const HEADERS: [&str; 16] = [
     "cerrno",
     "csignal",
