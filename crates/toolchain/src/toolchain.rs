@@ -33,6 +33,9 @@ pub(super) const PYTHON_MODULES_VARIABLE: &str = "PYTHONPATH";
 /// The trimmed output of a tool, or `None` if it failed.
 type ToolAnswer = Option<String>;
 
+/// An answer, once it is known. It is locked while the tool runs.
+type AnswerCell = Arc<Mutex<Option<ToolAnswer>>>;
+
 /// Finds tools and runs them, with a cache for what they build.
 #[derive(Debug)]
 pub(super) struct Toolchain {
@@ -43,7 +46,7 @@ pub(super) struct Toolchain {
     folder: Arc<TempDir>,
     spawners: Arc<ProcessLauncher>,
     /// The answers of tools, by the command: each is queried once, also by threads that need it at the same time.
-    answers: Mutex<BTreeMap<Vec<OsString>, Arc<Mutex<Option<ToolAnswer>>>>>,
+    answers: Mutex<BTreeMap<Vec<OsString>, AnswerCell>>,
     precompiled_header: PrecompiledHeader,
     pub(super) compile_limits: CompileLimits,
     /// Whether compilers that cannot be sandboxed are refused.
