@@ -63,9 +63,10 @@ struct ServerObject {
 impl CompileFlags {
     /// Returns a word of a command with the folder of counters and that of the results filled in.
     fn expand_folders(&self, word: &str, folder: &Path) -> OsString {
+        let word = expand_results(word, folder);
         match &self.counters {
-            Some(folder) => word.replace("{counters}", &folder.display().to_string()).into(),
-            None => expand_results(word, folder).into(),
+            Some(counters) => word.replace("{counters}", &counters.display().to_string()).into(),
+            None => word.into(),
         }
     }
 }
