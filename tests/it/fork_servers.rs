@@ -155,7 +155,7 @@ int main(int argc, char **argv) {
     if (n == 2) abort();
     if (n == 3) *(volatile int *)0 = 1;
     if (n == 4) for (;;) global++;
-    if (n == 5) { char *p = (char *)malloc(300 << 20); if (!p) { fputs(\"std::bad_alloc\", stderr); return 1; } memset(p, 1, 300 << 20); }
+    if (n == 5) { char *p = (char *)malloc(200 << 20); if (!p) { fputs(\"std::bad_alloc\", stderr); return 1; } memset(p, 1, 200 << 20); }
     if (n == 6) printf(\"%d\\n\", deep(50000));
     if (n == 7) for (;;) puts(\"flood\");
     if (n == 8) { fputs(\"to stderr\\n\", stderr); exit(0); }
