@@ -400,6 +400,8 @@ fn hostile_statements_neither_overflow_nor_take_long() {
         "og er eru sem Á fyrstu ".repeat(2_000),
         "t.d.".repeat(5_000),
         "either `a` or `bc` or ".repeat(2_000),
+        format!("integers {}", "x and ".repeat(5_000)),
+        "integers x ( ".repeat(10_000),
         "one of ".repeat(5_000),
         "The string is one of:\n\n".repeat(1_000),
         format!("The string is one of:\n\n{}", "`ab`\n\n".repeat(3_000)),

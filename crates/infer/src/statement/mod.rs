@@ -20,6 +20,7 @@ pub(crate) use orders::StatedOrder;
 pub(crate) use ranges::StatedRange;
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm};
 use sections::Sections;
+use std::collections::BTreeSet;
 use tokens::Token;
 
 /// Maximum number of words and signs that are read. Sections about the input have some hundreds.
@@ -166,10 +167,15 @@ fn introduced_names(tokens: &[Token]) -> Vec<StatedName> {
 fn listed_names(tokens: &[Token]) -> Vec<Vec<String>> {
     let mut lists: Vec<Vec<String>> = Vec::new();
     let is_name = |at: usize| matches!(tokens.get(at), Some(Token::Name { .. }));
-    for first in (1..tokens.len()).filter(|at| is_name(*at) && matches!(tokens[at - 1], Token::Word(_))) {
+    let mut at = 1;
+    while at < tokens.len() {
+        if !is_name(at) || !matches!(tokens[at - 1], Token::Word(_)) || !tokens::is_listed_number(tokens, at) {
+            at += 1;
+            continue;
+        }
         let mut names: Vec<String> = Vec::new();
-        let mut at = first;
-        while tokens::is_listed_number(tokens, first) && is_name(at) {
+        // The search goes on after a list, not inside it: the text can be long.
+        while is_name(at) {
             names.extend(chains::name_of_token(&tokens[at], tokens));
             at += 1;
             if tokens.get(at) == Some(&Token::Sign('(')) {
@@ -180,7 +186,7 @@ fn listed_names(tokens: &[Token]) -> Vec<Vec<String>> {
             }
         }
         let is_cut = tokens.get(at) == Some(&Token::Dots);
-        let are_different = names.iter().enumerate().all(|(number, name)| !names[..number].contains(name));
+        let are_different = names.iter().collect::<BTreeSet<_>>().len() == names.len();
         lists.extend((names.len() > 1 && are_different && !is_cut).then_some(names));
     }
     lists
