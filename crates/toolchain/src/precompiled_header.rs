@@ -8,7 +8,7 @@ use super::compiler_sandbox::CompilerSandbox;
 use super::fingerprint::Fingerprint;
 use super::language::standard_flag;
 use super::recorded_reads::{DEPENDENCIES_FILE, seal_build};
-use super::toolchain::Toolchain;
+use super::toolchain::{Toolchain, lock_mutex};
 use super::{CompileError, CompiledProgram, Language, SourceOptions};
 use rebut_sandbox::CancelToken;
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 const HEADER_NAME: &str = "bits/stdc++.h";
 
@@ -158,7 +158,7 @@ impl PrecompiledPrograms {
     }
 
     pub(super) fn lock_programs(&self) -> MutexGuard<'_, BTreeMap<CompileKey, Result<CompiledProgram, CompileError>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock_mutex(&self.0)
     }
 }
 

@@ -181,8 +181,8 @@ impl Toolchain {
 
     /// Queries a tool, or returns its earlier answer.
     pub(super) fn query_tool(&self, command: Vec<OsString>, cancel: &CancelToken) -> Result<ToolAnswer> {
-        let cell = Arc::clone(lock(&self.answers).entry(command.clone()).or_default());
-        let mut answer = lock(&cell);
+        let cell = Arc::clone(lock_mutex(&self.answers).entry(command.clone()).or_default());
+        let mut answer = lock_mutex(&cell);
         if answer.is_none() {
             let folder = self.folder.path();
             let ended = self.run_tool(command, folder, folder, cancel)?;
@@ -291,7 +291,7 @@ impl Toolchain {
 }
 
 /// Locks what is complete whenever the lock is free, even after a panic elsewhere.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock_mutex<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -322,6 +322,6 @@ impl PrecompiledHeader {
     }
 
     pub(super) fn lock_state(&self) -> MutexGuard<'_, HeaderState> {
-        lock(&self.0)
+        lock_mutex(&self.0)
     }
 }
