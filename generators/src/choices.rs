@@ -16,7 +16,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// The version of the mapping from a seed to values. It is increased whenever a shape draws differently than before.
-pub const STREAM_VERSION: u32 = 9;
+pub const STREAM_VERSION: u32 = 10;
 
 /// Fills the part of the cipher's key that the seed does not cover, so that seed 0 is not the all-zero key.
 const KEY_PADDING: &[u8; 24] = b"rebut generators choices";

@@ -402,7 +402,7 @@ impl<'a> InstanceGenerator<'a, '_> {
             let Some(mut value) = draft.slots[slot].take() else { continue };
             let (wanted, range) = {
                 let (scope, limits) = (draft.as_scope(format), draft.limits());
-                let ranges = PartialRanges { scope: &scope };
+                let ranges = PartialRanges::new(&scope);
                 let bounds = plan.sum_bounds(field).iter().copied();
                 let bounds = bounds.chain(limits.iter().filter_map(|limit| sum_bound(field, limit)));
                 let wanted = bounds.fold(Interval::ALL, |wanted, (sign, other)| {

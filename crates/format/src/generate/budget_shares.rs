@@ -22,7 +22,7 @@ impl InstanceGenerator<'_, '_> {
         holder: &ValueScope<'_>,
         size_budget: usize,
     ) -> Vec<usize> {
-        let least = min_elements(child, &PartialRanges { scope: holder }).max(1);
+        let least = min_elements(child, &PartialRanges::new(holder)).max(1);
         let most = if self.is_case_block(child) { self.max_case_elements(child, size_budget) } else { size_budget };
         let most = bounded_size(most).max(least);
         let (size_budget, all) = (bounded_size(size_budget), most.saturating_mul(count as i128));
@@ -90,7 +90,7 @@ impl InstanceGenerator<'_, '_> {
     {
         let format = self.plan.format;
         let declared = format.comparisons();
-        let ranges = PartialRanges { scope: holder };
+        let ranges = PartialRanges::new(holder);
         let mut found: Vec<Budget<'e>> = Vec::new();
         // The format outlives the plan's borrow, and so do its expressions.
         for comparison in declared.chain(extra) {

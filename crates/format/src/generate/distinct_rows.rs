@@ -106,7 +106,7 @@ impl InstanceGenerator<'_, '_> {
     /// Returns the maximum number of elements of an array whose elements differ and have a bounded sum.
     fn max_distinct_numbers(&self, field: FieldId, scope: &ValueScope<'_>) -> Option<i128> {
         let declared = self.plan.format.field(field).range;
-        let ranges = PartialRanges { scope };
+        let ranges = PartialRanges::new(scope);
         let totals = self.plan.sum_bounds(field).iter().filter_map(|(sign, other)| match sign {
             ComparisonOperator::LessEqual | ComparisonOperator::Equal => Some(evaluate_range(other, &ranges).hi),
             ComparisonOperator::Less => Some(evaluate_range(other, &ranges).hi - 1),

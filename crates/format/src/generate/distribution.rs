@@ -65,7 +65,7 @@ impl InstanceGenerator<'_, '_> {
         let in_full = self.settings.extreme == Some(Extreme::Max);
         let split = if in_full { split_total_fully } else { split_total };
         let max_each = self.max_instance_elements(list.block, list.size_budget);
-        let least = min_elements(list.block, &PartialRanges { scope: list.holder }).max(0);
+        let least = min_elements(list.block, &PartialRanges::new(list.holder)).max(0);
         let size_budget = (list.size_budget as i128).max(least.saturating_mul(list.count as i128));
         let parts: Vec<Interval> =
             budgets.iter().map(|budget| self.fitting_part_range(list, budget, max_each)).collect();
@@ -113,11 +113,11 @@ impl InstanceGenerator<'_, '_> {
 
     /// Returns the minimum number of elements of an instance in which the size `field` has this value.
     fn min_elements_with_size(&self, list: &SharedList<'_>, field: FieldId, value: i128) -> i128 {
-        min_elements(list.block, &AssumedSizeRanges { field, value, ranges: &PartialRanges { scope: list.holder } })
+        min_elements(list.block, &AssumedSizeRanges { field, value, ranges: &PartialRanges::new(list.holder) })
     }
 
     fn size_budgets_for_shares(&self, list: &SharedList<'_>, budgets: &[Budget<'_>], max_each: i128) -> Vec<usize> {
-        let least = min_elements(list.block, &PartialRanges { scope: list.holder }).max(1);
+        let least = min_elements(list.block, &PartialRanges::new(list.holder)).max(1);
         let mut size_budgets = vec![least; list.count];
         for budget in budgets.iter().filter(|budget| budget.is_bounded()) {
             let size = self.part_size_field(list.block, budget);

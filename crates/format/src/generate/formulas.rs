@@ -476,7 +476,7 @@ impl FormulaRepairer<'_, '_, '_> {
             let info = format.field(*f);
             *f != moved && info.is_scalar() && !self.plan.is_size(*f) && comparison.mentions_field(*f)
         };
-        let ranges = PartialRanges { scope: &scope };
+        let ranges = PartialRanges::new(&scope);
         format.fields_in_block(child).filter(movable).find_map(|field| {
             let range = narrow_range(field, format.field(field).range, comparison, &ranges);
             let before = scope.field_value(field)?.as_int()?;
@@ -502,7 +502,7 @@ impl FormulaRepairer<'_, '_, '_> {
         let declared = self.plan.format.field(field).range;
         let range = {
             let scope = self.scope_with(&[]);
-            let ranges = PartialRanges { scope: &scope };
+            let ranges = PartialRanges::new(&scope);
             self.plan.field_comparisons(field).fold(declared, |range, (_, c)| narrow_range(field, range, c, &ranges))
         };
         let range = if range.is_empty() { declared } else { range };

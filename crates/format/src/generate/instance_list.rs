@@ -183,7 +183,7 @@ impl InstanceGenerator<'_, '_> {
         match self.settings.extreme {
             Some(extreme) => extreme.end_of_range(range),
             None => {
-                let least = min_elements(child, &PartialRanges { scope: holder }).max(1);
+                let least = min_elements(child, &PartialRanges::new(holder)).max(1);
                 let hi = range.hi.min(size_budget as i128 / least).max(range.lo);
                 if self.is_case_block(child) {
                     return self.draw_case_count(child, range.lo, hi, size_budget);

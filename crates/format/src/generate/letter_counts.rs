@@ -49,7 +49,7 @@ pub fn repair_text_counts(
     }
     let mut characters: Vec<&mut u8> = Vec::new();
     collect_characters(value, &mut characters);
-    let mut tally = LetterTally { field, letters, counts: vec![0; letters.len()], ranges: PartialRanges { scope } };
+    let mut tally = LetterTally { field, letters, counts: vec![0; letters.len()], ranges: PartialRanges::new(scope) };
     for character in &characters {
         if let Some(i) = letters.iter().position(|l| l == *character) {
             tally.counts[i] += 1;

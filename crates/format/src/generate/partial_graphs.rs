@@ -473,7 +473,7 @@ pub(super) fn order_limits(
     let orders = orders.filter(|order| order.over == FoldRange::Instances(child));
     let limits_of = |order: &OrderConstraint| {
         let before = earlier.and_then(|e| value::evaluate_number(&order.expr, &holder.for_instance(child, e)).ok());
-        order.instance_limits(before, evaluate_range(&order.expr, &PartialRanges { scope: holder }), after as i128)
+        order.instance_limits(before, evaluate_range(&order.expr, &PartialRanges::new(holder)), after as i128)
     };
     orders.flat_map(limits_of).collect()
 }

@@ -1,8 +1,9 @@
-//! Ranges while an instance is being drawn: exact for numbers already drawn, the declared range for all others.
+//! Ranges while an instance is being drawn: exact for numbers already drawn, for all others the declared range within the
+//! limits of the instance.
 
 use crate::language::{
-    BlockId, Expr, Field, FieldId, Format, Interval, LayoutItem, LinePart, LineToken, RangeSource, element_count_range,
-    evaluate_range, instance_count_range,
+    BlockId, Comparison, Expr, Field, FieldId, Format, Interval, LayoutItem, LinePart, LineToken, RangeSource,
+    element_count_range, evaluate_range, instance_count_range, narrow_by_operator,
 };
 use crate::value::{self, InstanceSlots, Value, ValueScope};
 
@@ -10,6 +11,32 @@ use crate::value::{self, InstanceSlots, Value, ValueScope};
 #[derive(Debug)]
 pub(super) struct PartialRanges<'a, 's> {
     pub(super) scope: &'s ValueScope<'a>,
+    /// What holds for the instance beside the constraints: its share of a sum, say. A number that is drawn before the one
+    /// that it must not exceed would otherwise leave nothing for that.
+    limits: &'s [Comparison],
+}
+
+impl<'a, 's> PartialRanges<'a, 's> {
+    /// Returns the ranges of a scope without limits.
+    pub(super) fn new(scope: &'s ValueScope<'a>) -> Self {
+        PartialRanges { scope, limits: &[] }
+    }
+
+    /// Returns the same within these limits.
+    pub(super) fn within(self, limits: &'s [Comparison]) -> Self {
+        PartialRanges { limits, ..self }
+    }
+
+    /// Returns the part of a field's declared range that limits by constants leave, unless that is nothing.
+    fn limited_range(&self, field: FieldId, declared: Interval) -> Interval {
+        let limited = self.limits.iter().fold(declared, |range, limit| match (&*limit.left, &*limit.right) {
+            ([Expr::Field(of)], [Expr::Constant(bound)]) if *of == field => {
+                narrow_by_operator(range, limit.sign, Interval::from_value(*bound))
+            }
+            _ => range,
+        });
+        if limited.is_empty() { declared } else { limited }
+    }
 }
 
 impl RangeSource for PartialRanges<'_, '_> {
@@ -20,7 +47,7 @@ impl RangeSource for PartialRanges<'_, '_> {
     fn value_range(&self, field: FieldId) -> Interval {
         let declared = self.scope.format.field(field).range;
         match self.scope.field_value(field) {
-            None => declared,
+            None => self.limited_range(field, declared),
             Some(Value::Int(number)) => Interval::from_value(*number),
             Some(known) => known.number_hull().unwrap_or(declared),
         }
@@ -64,7 +91,7 @@ pub(super) fn min_elements(block: BlockId, ranges: &impl RangeSource) -> i128 {
 fn with_declared_ranges<T>(format: &Format, work: impl FnOnce(&PartialRanges<'_, '_>) -> T) -> T {
     let slots = vec![None; format.block(BlockId(0)).slots];
     let scope = ValueScope::new(format, BlockId(0), InstanceSlots::Partial(&slots), None);
-    work(&PartialRanges { scope: &scope })
+    work(&PartialRanges::new(&scope))
 }
 
 /// The bound to count: the end to take of each range, and of two alternatives.

@@ -27,7 +27,7 @@ impl InstanceGenerator<'_, '_> {
         if self.settings.extreme == Some(Extreme::Min) || !has_products {
             return Vec::new();
         }
-        let ranges = PartialRanges { scope };
+        let ranges = PartialRanges::new(scope);
         let mut limits: Vec<Comparison> = Vec::new();
         for comparison in self.plan.home_comparisons(block).chain(extra) {
             let Some((first, second, most)) = product_limit(comparison, &ranges) else { continue };

@@ -81,7 +81,7 @@ impl InstanceGenerator<'_, '_> {
         scope: &ValueScope<'_>,
         size_budget: usize,
     ) -> i128 {
-        let ranges = PartialRanges { scope };
+        let ranges = PartialRanges::new(scope);
         let fits = |value: i128| {
             let view = AssumedSizeRanges { field, value, ranges: &ranges };
             min_elements(scope.block, &view) <= size_budget as i128
@@ -98,7 +98,7 @@ impl InstanceGenerator<'_, '_> {
 
     /// Returns the smallest start index in a range with which the instance fits the size budget.
     fn min_fitting_start(&self, field: FieldId, range: Interval, scope: &ValueScope<'_>, size_budget: usize) -> i128 {
-        let ranges = PartialRanges { scope };
+        let ranges = PartialRanges::new(scope);
         let fits = |value: i128| {
             min_elements(scope.block, &AssumedSizeRanges { field, value, ranges: &ranges }) <= size_budget as i128
         };
@@ -313,7 +313,7 @@ impl InstanceGenerator<'_, '_> {
 
     /// Returns the range of the length of one row.
     pub(super) fn remaining_lengths(&self, field: FieldId, scope: &ValueScope<'_>, extra: &[Comparison]) -> Interval {
-        let ranges = PartialRanges { scope };
+        let ranges = PartialRanges::new(scope);
         let declared = ranges.free_length_range(field);
         let comparisons = self.plan.field_comparisons(field).map(|(_, comparison)| comparison).chain(extra);
         let range =
@@ -329,7 +329,7 @@ impl InstanceGenerator<'_, '_> {
 
     /// Returns the maximum length of all rows together that the constraints allow, if they bound it.
     pub(super) fn bounded_total_length(&self, field: FieldId, scope: &ValueScope<'_>) -> Option<i128> {
-        let ranges = PartialRanges { scope };
+        let ranges = PartialRanges::new(scope);
         let bounds = self.plan.field_comparisons(field).filter_map(|(_, comparison)| {
             let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
             let (sum, sign, other) = match comparison.sign {

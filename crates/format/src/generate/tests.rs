@@ -385,6 +385,24 @@ fn largest_inputs_use_all_cases_and_the_whole_sum() {
 }
 
 #[test]
+fn numbers_leave_room_for_one_that_they_must_not_exceed() {
+    for text in [
+        "T; cases T: { h x } where 1 <= T <= 10^4; 1 <= x <= h <= 10^6; sum(h) <= 10^6",
+        "T; cases T: { x h } where 1 <= T <= 10^4; 1 <= x <= h <= 10^6; sum(h) <= 10^6",
+        "T; cases T: { h w x a y b } where 1 <= T <= 10^4; 1 <= x, y <= h <= 10^6; 1 <= a, b <= w <= 10^9; \
+         (x, a) != (y, b); sum(h) <= 10^6",
+    ] {
+        let format = parse_format(text);
+        let plan = GenerationPlan::new(&format);
+        for stream in 0..8 {
+            let settings = GenerationSettings { extreme: Some(Extreme::Max), ..GenerationSettings::default() };
+            let value = generate_value(&plan, &mut Choices::from_seed(1, stream), &settings).unwrap().value;
+            assert_eq!(value.root_slots()[0], Value::Int(10_000), "{text}");
+        }
+    }
+}
+
+#[test]
 fn text_that_is_given_gets_its_length() {
     let format = parse_format(
         "n; repeat n: { d x } where 2 <= n <= 1000; d over \"a-z\"; 1 <= len(d) <= 10; 1 <= x <= 9; \

@@ -101,7 +101,20 @@ impl<'p, 's, const N: usize> Lanes<'p, 's, N> {
         for ((lo, hi), declared) in self.lo.iter_mut().zip(&mut self.hi).zip(&self.declared) {
             (*lo, *hi) = ([declared.0; N], [declared.1; N]);
         }
+        for at in 0..self.limits.len() {
+            self.forget_range(self.limits[at].0);
+        }
         self.known_mask = 0;
+    }
+
+    /// Gives a place the range of a number that is not drawn: the declared one within its shares of the budgets, unless these
+    /// leave nothing.
+    fn forget_range(&mut self, place: usize) {
+        let declared = self.declared[place];
+        let of_place = self.limits.iter().filter(|(slot, _)| *slot == place);
+        let (lo, hi) = of_place.fold(declared, |range, (_, limit)| (range.0.max(limit.0), range.1.min(limit.1)));
+        let (lo, hi) = if lo <= hi { (lo, hi) } else { declared };
+        (self.lo[place], self.hi[place]) = ([lo; N], [hi; N]);
     }
 
     /// Sets whether short texts stay in the lanes.
@@ -169,8 +182,7 @@ impl<'p, 's, const N: usize> Lanes<'p, 's, N> {
 
     /// Marks a number as not drawn.
     pub(super) fn forget_number(&mut self, number: &CompiledNumber) {
-        let (lo, hi) = self.declared[number.slot];
-        (self.lo[number.slot], self.hi[number.slot]) = ([lo; N], [hi; N]);
+        self.forget_range(number.slot);
         self.known_mask &= !(1 << number.position);
     }
 
