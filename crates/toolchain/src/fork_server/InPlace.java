@@ -26,7 +26,7 @@ import java.util.Map;
  * reads past `System.in`, is refused. A run that ends by an exception does not count.
  */
 public final class InPlace {
-    private static final int MAX_RUNS = 64, MAX_INPUT_BYTES = 512 << 10, OUTPUT_AREA_BYTES = 1 << 20;
+    private static final int MAX_RUNS = 256, MAX_INPUT_BYTES = 512 << 10, OUTPUT_AREA_BYTES = 1 << 20;
     private static final int READY_AT = 16, RUNS_AT = 32, RUN_BYTES = 40, OUTPUTS_AT = RUNS_AT + RUN_BYTES * MAX_RUNS;
     private static final int EXITED = 1, FAILED = 3, TOO_LARGE = 4;
 
@@ -53,6 +53,7 @@ public final class InPlace {
     private final RandomAccessFile results = new RandomAccessFile("/proc/self/fd/1", "rw");
     private final FileInputStream orders = new FileInputStream(FileDescriptor.err);
     private final FileOutputStream answers = new FileOutputStream(FileDescriptor.err);
+    private final ByteBuffer area = buffer(8 + 8 * MAX_RUNS + MAX_INPUT_BYTES);
 
     private InPlace(String mainClass) throws IOException {
         this.mainClass = mainClass;
@@ -109,10 +110,10 @@ public final class InPlace {
     }
 
     private void runBatch() throws Exception {
-        ByteBuffer area = buffer(8 + 8 * MAX_RUNS + MAX_INPUT_BYTES);
-        inputs.seek(0);
-        inputs.readFully(area.array());
         int start = 8 + 8 * MAX_RUNS, written = 0;
+        inputs.seek(0);
+        inputs.readFully(area.array(), 0, start);
+        inputs.readFully(area.array(), start, (int) area.getLong(8 * (int) area.getLong(0)));
         for (int run = 0; run < readCount(); run++) {
             int end = 8 + 8 * MAX_RUNS + (int) area.getLong(8 + 8 * run);
             ByteBuffer record = buffer(RUN_BYTES);
@@ -183,23 +184,23 @@ public final class InPlace {
             error = messages;
         }
 
+        /** Runs the program in this thread, which has the stack of a main thread: a new one costs as much as a short run. */
         int run() throws InterruptedException {
+            Thread.interrupted();
+            Thread.currentThread().setName("main");
+            Thread.currentThread().setPriority(Thread.NORM_PRIORITY);
+            Thread.currentThread().setContextClassLoader(InPlace.class.getClassLoader());
+            Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> {
+                if (!(thrown instanceof Exit)) hasFailed = true;
+            });
             Exit.current = this;
             System.setIn(input);
             System.setOut(out);
             System.setErr(err);
-            ThreadGroup group = new ThreadGroup("main") {
-                @Override
-                public void uncaughtException(Thread thread, Throwable thrown) {
-                    if (!(thrown instanceof Exit)) hasFailed = true;
-                }
-            };
-            Thread first = new Thread(group, this::start, "main");
-            first.start();
-            first.join();
-            for (Thread other = findThread(group); other != null && !hasEnded; other = findThread(group)) other.join();
+            start();
+            for (Thread other = findThread(); other != null && !hasEnded; other = findThread()) other.join();
             // A thread that goes on after the end would be one of the next runs.
-            if (group.activeCount() > 0) Runtime.getRuntime().halt(0);
+            if (Thread.activeCount() > 1) Runtime.getRuntime().halt(0);
             if (hasFailed) return FAILED;
             end(0);
             return EXITED;
@@ -216,12 +217,12 @@ public final class InPlace {
         }
     }
 
-    /** Returns a thread that a virtual machine waits for at its end. */
-    private static Thread findThread(ThreadGroup group) {
+    /** Returns another thread that a virtual machine waits for at its end. */
+    private static Thread findThread() {
         Thread[] threads = new Thread[64];
-        int count = group.enumerate(threads);
+        int count = Thread.enumerate(threads);
         for (int i = 0; i < count; i++) {
-            if (!threads[i].isDaemon()) return threads[i];
+            if (!threads[i].isDaemon() && threads[i] != Thread.currentThread()) return threads[i];
         }
         return null;
     }

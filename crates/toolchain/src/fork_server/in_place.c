@@ -43,7 +43,7 @@ enum { INPUTS_FD = 0, RESULTS_FD = 1, CONTROL_FD = 2, HIGH_RESULTS_FD = 200, HIG
 /* The layout of the shared memory, known to the sandbox's `in_place.rs` as well. */
 enum {
     PAGE_BYTES = 4096,
-    MAX_RUNS = 64,
+    MAX_RUNS = 256,
     MAX_INPUT_BYTES = 512 << 10,
     OUTPUT_AREA_BYTES = 1 << 20,
 };
@@ -85,8 +85,9 @@ enum {
     MAX_MAPPINGS = 64,
     MAX_ERROR_BYTES = 16 << 10,
     MAX_EARLY_BYTES = 16 << 10,
-    /* Above this number of hot pages, one that was clean for this many runs is dropped. */
-    FEW_HOT = 64,
+    /* Above this number of hot pages, one that was clean for this many runs is dropped. An interpreter has 200, all of which it
+     * uses again and again. */
+    FEW_HOT = 256,
     MAX_IDLE_RUNS = 16,
     HEAP_RESERVE_BYTES = 64 << 20,
     LOOP_STACK_BYTES = 64 << 10,
@@ -177,24 +178,36 @@ static void copy_bytes(void *to, const void *from, size_t count) {
 
 typedef long long vector __attribute__((vector_size(16)));
 
+/* Vectors of a page, and those that are compared before there is a branch: it takes as long as four of them. */
+enum { PAGE_VECTORS = PAGE_BYTES / sizeof(vector), PART_VECTORS = 16 };
+
 static int is_zero(const vector *page) {
-    for (const vector *end = page + PAGE_BYTES / sizeof *page; page < end; page += 4) {
-        const vector any = page[0] | page[1] | page[2] | page[3];
+    for (const vector *end = page + PAGE_VECTORS; page < end; page += PART_VECTORS) {
+        vector any = {0, 0};
+#pragma GCC unroll 16
+        for (int i = 0; i < PART_VECTORS; i++) any |= page[i];
         if ((any[0] | any[1]) != 0) return 0;
     }
     return 1;
 }
 
 static int is_same(const vector *page, const vector *other) {
-    for (const vector *end = page + PAGE_BYTES / sizeof *page; page < end; page += 4, other += 4) {
-        const vector any = (page[0] ^ other[0]) | (page[1] ^ other[1]) | (page[2] ^ other[2]) | (page[3] ^ other[3]);
+    for (const vector *end = page + PAGE_VECTORS; page < end; page += PART_VECTORS, other += PART_VECTORS) {
+        vector any = {0, 0};
+#pragma GCC unroll 16
+        for (int i = 0; i < PART_VECTORS; i++) any |= page[i] ^ other[i];
         if ((any[0] | any[1]) != 0) return 0;
     }
     return 1;
 }
 
+/* Copies a page, or fills it with zeros. */
 static void copy_page(vector *page, const vector *from) {
-    for (int i = 0; i < PAGE_BYTES / (int)sizeof *page; i++) page[i] = from ? from[i] : (vector){0, 0};
+    if (from) {
+        copy_bytes(page, from, PAGE_BYTES);
+        return;
+    }
+    for (int i = 0; i < PAGE_VECTORS; i++) page[i] = (vector){0, 0};
 }
 
 /* Tells the spawner that this program cannot be run in place, and ends. */
