@@ -166,6 +166,10 @@ pub(crate) fn smallest_inputs(format: &Format, files: usize, steps: u64) -> Vec<
 /// Returns all inputs of a format without test cases, smallest first, or `None` if there are many.
 pub(super) fn every_input(plan: &GenerationPlan<'_>) -> Option<Vec<GeneratedInput>> {
     let format = plan.format;
+    // Counting takes up to half a second, and sizes are rarely fixed.
+    if format.cases_block().is_some() || plan.max_elements() > MAX_EVERY_INPUT as i128 {
+        return None;
+    }
     // A constraint can take long to check on a single input.
     let limited = Format { stop_token: format.stop_token.with_steps(MAX_CONSTRAINT_STEPS), ..format.clone() };
     let plan = &GenerationPlan::new(&limited);
@@ -174,7 +178,7 @@ pub(super) fn every_input(plan: &GenerationPlan<'_>) -> Option<Vec<GeneratedInpu
     let count = count_inputs(plan, usize::MAX, &|| is_over(MAX_SMALLEST_STEPS))?;
     // Fewer inputs prove nothing if the reference is too slow on some of them.
     let is_few = (u128::from(MIN_CONCLUSIVE_CASES)..=MAX_EVERY_INPUT).contains(&count);
-    if format.cases_block().is_some() || !is_few {
+    if !is_few {
         return None;
     }
     let stop = || is_over(MAX_EVERY_INPUT_STEPS);
