@@ -49,6 +49,7 @@
 //!     },
 //!     seed: 1,
 //!     jobs: 1,
+//!     processors: ProcessorSet::from_current_thread(),
 //!     time_budget: None,
 //!     case_budget: Some(1000),
 //!     keep_going: false,

@@ -111,8 +111,8 @@ pub(crate) const MAX_GENERATION_FAILURES: u64 = 20;
 /// Minimum number of elements of the largest inputs of a format for which the steps of their generation are counted.
 pub(crate) const MIN_COUNTED_ELEMENTS: i128 = 5_000;
 
-/// Maximum number of steps for the generation of a large input: about a second.
-pub(crate) const MAX_LARGE_INPUT_STEPS: u64 = 20_000_000;
+/// Maximum number of steps for the generation of a large input: about a quarter of a second.
+pub(crate) const MAX_LARGE_INPUT_STEPS: u64 = 5_000_000;
 
 /// Number of refused inputs after which the search gives up, if the validators accepted none.
 pub(crate) const MAX_REFUSED_INPUTS: u64 = 500;
@@ -179,8 +179,9 @@ pub(crate) const TRIED_GROWTHS: [u32; 3] = [40, 70, 100];
 /// Maximum processor time on an input of such a growth, in percent of that on a tiny one.
 pub(crate) const MAX_FILLED_PERCENT: u64 = 150;
 
-/// Maximum number of inputs in a batch. More save nothing, and a worker must finish a batch before the search ends.
-pub(crate) const MAX_BATCH_INPUTS: u64 = 64;
+/// Maximum number of inputs in a batch: handing over takes as long as ten small runs. More save little, and a worker must finish
+/// a batch before the search ends.
+pub(crate) const MAX_BATCH_INPUTS: u64 = 256;
 
 /// Duration of a batch above which the next one is smaller.
 pub(crate) const MAX_BATCH_DURATION: Duration = Duration::from_millis(40);
@@ -226,7 +227,8 @@ pub(crate) const MIN_REFERENCE_TIME: Duration = Duration::from_millis(500);
 pub(crate) const SLOW_REFERENCE_US: u64 = 250_000;
 
 /// One input of this many is run in a new process, before that index: a failure that has not occurred by then is rare. A
-/// new process costs as much as four forks, and as a hundred runs in place.
+/// new process costs as much as four forks, and as a hundred runs in place. The intervals are multiplied with the price of a
+/// new process of the program, which is 1 for compiled ones.
 pub(crate) const EXACT_INTERVALS: [(u64, u64); 3] = [(256, 32), (2048, 128), (u64::MAX, 512)];
 
 /// Interval between two reports of progress: faster than anyone reads.

@@ -98,6 +98,8 @@ pub struct ForkServerSpec {
     pub runs_in_place: bool,
     /// False if no copies of it can be forked.
     pub forks: bool,
+    /// How many times as long a new process takes to start as that of a compiled program.
+    pub start_price: u64,
 }
 
 impl ProcessRunner {
@@ -233,12 +235,12 @@ impl ProcessRunner {
             }
         };
         if ran.is_empty() {
-            server.in_place.record_run(false);
+            server.record_run_in_place(false);
         }
         let mut outcomes = Vec::with_capacity(ran.len());
         for (ended, input) in ran.into_iter().zip(batch) {
             let in_place = ended.map(|ended| self.to_run_outcome(ended, limits)).transpose()?;
-            let is_checked = server.in_place.record_run(in_place.is_some());
+            let is_checked = server.record_run_in_place(in_place.is_some());
             let in_place = match in_place {
                 Some(outcome) if !is_checked => {
                     outcomes.push(outcome);
@@ -326,6 +328,7 @@ struct ForkableProgram {
     takes_variants: bool,
     /// False if no copies of it can be forked.
     forks: bool,
+    start_price: u64,
     in_place: InPlaceUse,
     environment: Arc<Vec<CString>>,
     /// The arguments of the last run.
@@ -346,6 +349,7 @@ impl ForkableProgram {
             command: spec.command,
             takes_variants: spec.takes_variants,
             forks: spec.forks,
+            start_price: spec.start_price,
             in_place: InPlaceUse { is_possible: AtomicBool::new(spec.runs_in_place), ..InPlaceUse::default() },
             environment: environment.into(),
             arguments: Mutex::default(),
@@ -360,6 +364,15 @@ impl ForkableProgram {
 
     fn can_run_in_place(&self) -> bool {
         self.in_place.is_possible() && self.failures.load(Ordering::Relaxed) < Self::MAX_FAILURES
+    }
+
+    /// Records a run in place, and returns true if it is to be compared with a copy, or with a new process if there are no
+    /// copies: that costs more, so fewer are.
+    fn record_run_in_place(&self, counts: bool) -> bool {
+        let runs = self.in_place.record_run(counts);
+        let (interval, step) = if self.forks { (1, 1) } else { (self.start_price, 4) };
+        runs.is_power_of_two() && runs.trailing_zeros().is_multiple_of(step)
+            || runs.is_multiple_of(IN_PLACE_CHECK_INTERVAL * interval)
     }
 
     /// Returns true if the last run had the same arguments, or none.
@@ -422,9 +435,8 @@ impl InPlaceUse {
         self.retire();
     }
 
-    /// Records a run, and returns true if it is to be compared with a copy. A program of which many runs do not count is
-    /// no longer run in place.
-    fn record_run(&self, counts: bool) -> bool {
+    /// Records a run, and returns how many there were. A program of which many runs do not count is no longer run in place.
+    fn record_run(&self, counts: bool) -> u64 {
         let runs = self.runs.fetch_add(1, Ordering::Relaxed) + 1;
         if !counts {
             let unclean = self.unclean_runs.fetch_add(1, Ordering::Relaxed) + 1;
@@ -432,7 +444,7 @@ impl InPlaceUse {
                 self.retire();
             }
         }
-        runs.is_power_of_two() || runs.is_multiple_of(IN_PLACE_CHECK_INTERVAL)
+        runs
     }
 }
 
@@ -493,6 +505,10 @@ impl Runner for ProcessRunner {
 
     fn has_fast_path(&self) -> bool {
         self.fork_server.as_ref().is_some_and(|server| server.can_fork() || server.can_run_in_place())
+    }
+
+    fn start_price(&self) -> u64 {
+        self.fork_server.as_ref().map_or(1, |server| server.start_price)
     }
 
     fn fast_path_refusal(&self) -> Option<String> {

@@ -100,6 +100,11 @@ pub trait Runner: Send + Sync {
     fn fast_path_refusal(&self) -> Option<String> {
         None
     }
+
+    /// Returns how many times as long a new process takes to start as that of a compiled program.
+    fn start_price(&self) -> u64 {
+        1
+    }
 }
 
 impl<F> Runner for F
@@ -251,6 +256,12 @@ impl Program {
     /// why the program cannot be forked.
     pub fn fast_path_refusal(&self) -> Option<String> {
         self.runner.fast_path_refusal()
+    }
+
+    /// Returns how many times as long a new process of it takes to start as that of a compiled program: more than 1 only if
+    /// there is a faster way.
+    pub fn start_price(&self) -> u64 {
+        self.runner.start_price()
     }
 
     /// Returns its name for the user: the source file as given, or the command.

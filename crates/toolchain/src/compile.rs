@@ -596,11 +596,19 @@ impl CompileJob<'_> {
 
     /// Returns how to start the program as a fork server, if that is possible.
     fn fork_server_spec(&self, words: &[OsString], runs_in_place: bool) -> Option<ForkServerSpec> {
-        match (self.variant, self.language().fork_server?) {
+        let kind = self.language().fork_server?;
+        let spec = |command| ForkServerSpec {
+            command,
+            environment: Vec::new(),
+            takes_variants: false,
+            runs_in_place,
+            forks: true,
+            start_price: kind.start_price(),
+        };
+        match (self.variant, kind) {
             (BuildVariant::Sanitized, _) => None,
             (_, ForkServerKind::LinkedObject(_)) => {
-                let (command, environment) = (words.to_vec(), Vec::new());
-                Some(ForkServerSpec { command, environment, takes_variants: true, runs_in_place, forks: true })
+                Some(ForkServerSpec { takes_variants: true, ..spec(words.to_vec()) })
             }
             (_, ForkServerKind::InterpreterScript) => {
                 let (source, before) = words.split_last()?;
@@ -608,15 +616,14 @@ impl CompileJob<'_> {
                 let library = self.toolchain.in_place_library(self.cancel);
                 let runs_in_place = library.is_some();
                 let environment = library.map(|library| ("LD_PRELOAD".into(), library.into())).into_iter().collect();
-                Some(ForkServerSpec { command, environment, takes_variants: false, runs_in_place, forks: true })
+                Some(ForkServerSpec { environment, runs_in_place, ..spec(command) })
             }
             (_, ForkServerKind::VirtualMachine) => {
                 let [before @ .., _, folder, main] = words else { return None };
                 let class_path = self.toolchain.java_loop(self.cancel)?.into();
                 let own = ["-XX:TieredStopAtLevel=1".into(), "-cp".into(), class_path, "InPlace".into()];
                 let command = [before, &own, &[folder.clone(), main.clone()]].concat();
-                let environment = Vec::new();
-                Some(ForkServerSpec { command, environment, takes_variants: false, runs_in_place: true, forks: false })
+                Some(ForkServerSpec { runs_in_place: true, forks: false, ..spec(command) })
             }
         }
     }

@@ -19,6 +19,7 @@ use rebut_engine::{
 use rebut_mutants::{MUTANT_ARGUMENT, Mutant, MutantForm, SourceLanguage, build_schema};
 use rebut_packages::read_file;
 use rebut_packages::verdict::Verdict;
+use rebut_sandbox::ProcessorSet;
 use rebut_toolchain::{BuildVariant, CompileError, SanitizerResult, find_fault};
 use std::ffi::OsString;
 use std::path::Path;
@@ -136,6 +137,7 @@ impl SurvivorSearch<'_> {
             judge_setup,
             seed: SEED,
             jobs: session.jobs,
+            processors: ProcessorSet::from_current_thread(),
             time_budget: Some(MAX_DURATION),
             case_budget: Some(MAX_INPUTS),
             keep_going: false,

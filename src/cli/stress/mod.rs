@@ -28,7 +28,7 @@ use rebut_format::generate::{GenerationPlan, GenerationSettings};
 use rebut_generators::{all_shapes, are_shapes_known};
 use rebut_packages::verdict::{Verdict, VerdictSet};
 use rebut_packages::{FileStamps, Package, PackageSubmission};
-use rebut_sandbox::OwnProcess;
+use rebut_sandbox::{OwnProcess, ProcessorSet};
 use rebut_toolchain::{BuildVariant, LANGUAGES, split_words};
 use slow::SlowTargets;
 use std::ffi::OsString;
@@ -87,6 +87,7 @@ pub(super) fn run_stress(args: &StressArgs, session: &mut Session) -> Result<Exi
         judge_setup,
         seed,
         jobs: session.jobs,
+        processors: ProcessorSet::from_current_thread(),
         time_budget: args.time.or(journal.is_none().then(|| args.search_time())),
         case_budget: args.cases,
         keep_going: args.keep_going,

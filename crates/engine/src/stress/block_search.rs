@@ -16,7 +16,6 @@ use crate::sharding::{BlockPlan, SharedJournal, WantedBlocks, Work, lock_mutex};
 use crate::tuning::{MAX_SLOW_INPUTS, PROGRESS_INTERVAL};
 use rebut_diagnostics::Result;
 use rebut_packages::digest_parts;
-use rebut_sandbox::ProcessorSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
@@ -137,7 +136,6 @@ struct SearchWork<'w, 'a> {
     start: Instant,
     last_progress: Mutex<Instant>,
     timed_out: AtomicBool,
-    processors: ProcessorSet,
 }
 
 impl Work for SearchWork<'_, '_> {
@@ -161,7 +159,7 @@ impl Work for SearchWork<'_, '_> {
     }
 
     fn begin_worker(&self, number: usize) {
-        self.processors.pin_thread(number);
+        self.search.plan.processors.pin_thread(number);
     }
 
     fn begin_block(&self, number: u64) -> Result<Option<()>> {
@@ -228,7 +226,6 @@ impl<'w, 'a> SearchWork<'w, 'a> {
             start: Instant::now(),
             last_progress: Mutex::new(Instant::now()),
             timed_out: AtomicBool::new(false),
-            processors: ProcessorSet::from_current_thread(),
         }
     }
 

@@ -73,12 +73,20 @@ impl<'s, 'a> InputTester<'s, 'a> {
         Ok(())
     }
 
-    /// Returns the judge setup for an input. All forks of a process have the same addresses and memory contents, so
-    /// failures that depend on these may never occur in a fork. Some inputs are therefore run in new processes, fewer and
-    /// fewer of them.
-    pub(super) fn judge_setup_for(&self, index: u64) -> &JudgeSetup {
+    /// Returns the judge setup to run a program on an input. All forks of a process have the same addresses and memory
+    /// contents, so failures that depend on these may never occur in a fork. Some inputs are therefore run in new processes,
+    /// fewer and fewer of them, and fewer where such processes are dear.
+    fn setup_for(&self, program: &Program, index: u64) -> &JudgeSetup {
         let interval = EXACT_INTERVALS.iter().find(|(end, _)| index < *end).map_or(1, |(_, interval)| *interval);
-        if index.is_multiple_of(interval) { &self.exact_setup } else { &self.plan.judge_setup }
+        let is_exact = index.is_multiple_of(interval * program.start_price());
+        if is_exact { &self.exact_setup } else { &self.plan.judge_setup }
+    }
+
+    /// Returns true if the engine of the search runs all programs on an input.
+    fn has_usual_engine(&self, index: u64) -> bool {
+        let submissions = self.plan.submissions.iter().map(|submission| &submission.program);
+        let mut programs = submissions.chain([&self.plan.judge_setup.reference]);
+        programs.all(|program| self.setup_for(program, index).engine == self.plan.judge_setup.engine)
     }
 
     /// Returns true if the reference is known to be too slow on a case of an input.
@@ -117,7 +125,7 @@ impl<'s, 'a> InputTester<'s, 'a> {
         report: &mut InputReport,
         clock: &mut ActivityTimer,
     ) -> Result<()> {
-        let judge_setup = self.judge_setup_for(index);
+        let judge_setup = self.setup_for(&self.plan.judge_setup.reference, index);
         let (generated, (mut answer, cpu_time_us)) = match runs.answer {
             Some(answer) => (generated, answer),
             None => match self.drop_slow_cases(index, generated, report) {
@@ -210,9 +218,9 @@ impl<'s, 'a> InputTester<'s, 'a> {
         report: &mut InputReport,
         clock: &mut ActivityTimer,
     ) -> Result<()> {
-        let judge_setup = self.judge_setup_for(index);
         let mut outcomes = outcomes.into_iter();
         for (i, submission) in self.plan.submissions.iter().enumerate() {
+            let judge_setup = self.setup_for(&submission.program, index);
             let outcome = outcomes.next().flatten();
             if !self.hits.frontier.is_wanted_at(i, index) {
                 continue;
@@ -404,8 +412,7 @@ impl SearchWorker<'_, '_> {
                 .as_mut()
                 .is_ok_and(|input| input.as_mut().is_some_and(|input| self.tester.has_slow_case(index, input)));
             bytes += generated.iter().flatten().map(|generated| generated.bytes.len()).sum::<usize>();
-            let has_usual_engine = self.tester.judge_setup_for(index).engine == self.plan.judge_setup.engine;
-            are_quick.push(has_usual_engine && !has_slow_case);
+            are_quick.push(self.tester.has_usual_engine(index) && !has_slow_case);
             all.push(SpeculativeInput::new(generated));
         }
         clock.record_lap(0);

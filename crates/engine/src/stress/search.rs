@@ -18,7 +18,6 @@ use crate::inputs::GeneratedInput;
 use crate::judging::ReferenceAnswer;
 use crate::tuning::{CLEARLY_EXPENSIVE_RUN_US, EXPENSIVE_RUN_US, MAX_FILLED_PERCENT, MEASURING_SHARE, TRIED_GROWTHS};
 use rebut_diagnostics::Result;
-use rebut_sandbox::ProcessorSet;
 use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::channel;
 use std::sync::{Mutex, PoisonError};
@@ -39,13 +38,12 @@ pub fn run_search(plan: &StressPlan<'_>, sink: &mut dyn EventSink) -> Result<Sea
     let phase = plan.time_budget.map(|budget| plan.judge_setup.cancel.begin_phase(budget));
     let (sender, receiver) = channel();
     let worker = SearchWorker { plan, tester: &tester, end: &end, hits: &hits, next_index: &next_index, files: &files };
-    let processors = ProcessorSet::from_current_thread();
     let mut collector = ReportCollector::new(plan, &end, start);
     let timed_out = std::thread::scope(|scope| {
         for number in 0..plan.jobs.max(1) {
-            let (worker, processors, sender) = (worker.clone(), &processors, sender.clone());
+            let (worker, sender) = (worker.clone(), sender.clone());
             scope.spawn(move || {
-                processors.pin_thread(number);
+                plan.processors.pin_thread(number);
                 let send = |block| sender.send(block).is_ok();
                 let mut batcher = ReportBatcher::new(plan.submissions.len(), plan.keep_going, send);
                 worker.run_worker(&mut |report| batcher.take_report(report));
@@ -115,7 +113,14 @@ pub fn measure_initial_growth(plan: &StressPlan<'_>) -> Result<u32> {
     let cancel = &plan.judge_setup.cancel;
     // A program may sleep on its first input.
     let _phase = plan.time_budget.map(|budget| cancel.begin_phase(budget / MEASURING_SHARE));
-    let growth = measure_growth(plan);
+    let growth = std::thread::scope(|scope| {
+        // Where the first worker will run, so that it finds the programs loaded.
+        let measuring = scope.spawn(|| {
+            plan.processors.pin_thread(0);
+            measure_growth(plan)
+        });
+        measuring.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    });
     if cancel.should_stop() { Ok(0) } else { growth }
 }
 
@@ -167,7 +172,9 @@ mod tests {
     use rebut_format::generate::{GenerationPlan, GenerationSettings};
     use rebut_format::language::Format;
     use rebut_packages::verdict::Verdict;
-    use rebut_sandbox::{CancelToken, LimitHit, ProcessExit, Program, RunJob, RunLimits, RunOutcome};
+    use rebut_sandbox::{
+        CancelToken, LimitHit, ProcessExit, ProcessorSet, Program, RunJob, RunLimits, RunOutcome, Runner,
+    };
     use rebut_toolchain::CompileError;
     use std::collections::BTreeMap;
     use std::path::{Path, PathBuf};
@@ -196,12 +203,12 @@ mod tests {
 
     /// Runs a search by two workers for numbers from 1 to 1000.
     fn search(reference: Program, submission: Program, time_budget: Option<Duration>) -> SearchResult {
-        search_guided(reference, submission, time_budget, None, 20)
+        search_guided(RunEngine::Exec, [reference, submission], time_budget, None, 20)
     }
 
     fn search_guided(
-        reference: Program,
-        submission: Program,
+        engine: RunEngine,
+        [reference, submission]: [Program; 2],
         time_budget: Option<Duration>,
         guide: Option<OperandGuide>,
         cases: u64,
@@ -216,9 +223,10 @@ mod tests {
         let mut plan = StressPlan {
             submissions: vec![CompiledSubmission { name: "sol".into(), source: PathBuf::new(), program: submission }],
             inputs: InputSource::new(origin, Vec::new(), limits.clone(), cancel.clone()),
-            judge_setup: JudgeSetup { engine: RunEngine::Exec, reference, judge, limits, judge_limits, cancel },
+            judge_setup: JudgeSetup { engine, reference, judge, limits, judge_limits, cancel },
             seed: 1,
             jobs: 2,
+            processors: ProcessorSet::from_current_thread(),
             time_budget,
             case_budget: Some(cases),
             keep_going: false,
@@ -267,7 +275,7 @@ mod tests {
             outcome("1\n", None)
         });
         let guide = OperandGuide::new([&*source].into_iter(), Box::new(compile));
-        let result = search_guided(printing("1\n"), submission, None, Some(guide), 300);
+        let result = search_guided(RunEngine::Exec, [printing("1\n"), submission], None, Some(guide), 300);
         assert_eq!((result.hits.len(), result.progress.cases), (0, 300));
         assert!(early_runs.load(Ordering::SeqCst) <= GUIDED_FROM, "{early_runs:?}");
     }
@@ -282,6 +290,35 @@ mod tests {
             assert_eq!((result.hits.len(), result.reason), (0, EndReason::Cases), "{limit:?}");
             assert!(result.progress.skipped > 0 && result.progress.cases > 0, "{limit:?}");
         }
+    }
+
+    /// Counts the runs in new processes, of a program with this price.
+    struct PricedProgram(u64, Arc<AtomicU64>);
+
+    impl Runner for PricedProgram {
+        fn run(&self, job: &RunJob<'_>, cancel: &CancelToken) -> Result<RunOutcome> {
+            self.1.fetch_add(1, Ordering::SeqCst);
+            self.run_fast(job, cancel)
+        }
+
+        fn run_fast(&self, _: &RunJob<'_>, _: &CancelToken) -> Result<RunOutcome> {
+            outcome("1\n", None)
+        }
+
+        fn start_price(&self) -> u64 {
+            self.0
+        }
+    }
+
+    #[test]
+    fn programs_run_in_new_processes_as_often_as_these_are_cheap() {
+        let (compiled, interpreted) = (Arc::default(), Arc::default());
+        let of = |price, runs: &Arc<AtomicU64>| Program::new("program", PricedProgram(price, Arc::clone(runs)));
+        let result = search_guided(RunEngine::Quick, [of(16, &interpreted), of(1, &compiled)], None, None, 1000);
+        assert_eq!(result.progress.cases, 1000);
+        // One in 32 of the first 256, then one in 128.
+        assert_eq!(compiled.load(Ordering::SeqCst), 8 + 6);
+        assert_eq!(interpreted.load(Ordering::SeqCst), 1);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::event::{EndReason, SearchProgress, SearchStarted};
 use crate::inputs::{GeneratedInput, InputSource};
 use crate::judging::{JudgeSetup, RunEngine, RunResult};
 use crate::tuning::{MAX_INPUT_SHARE, MIN_REFERENCE_TIME};
-use rebut_sandbox::Program;
+use rebut_sandbox::{ProcessorSet, Program};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -32,6 +32,8 @@ pub struct StressPlan<'a> {
     pub seed: u64,
     /// Number of workers.
     pub jobs: usize,
+    /// The processors that they run on.
+    pub processors: ProcessorSet,
     /// Maximum duration of the search.
     pub time_budget: Option<Duration>,
     /// Maximum number of inputs.

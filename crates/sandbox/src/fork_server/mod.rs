@@ -28,7 +28,7 @@ mod servers;
 pub(super) use servers::{ForkServerPool, SpawnerEvents};
 
 /// Maximum number of inputs of a batch that is run in place.
-pub(super) const MAX_IN_PLACE_RUNS: usize = 64;
+pub(super) const MAX_IN_PLACE_RUNS: usize = 256;
 
 /// Maximum total size of the inputs of such a batch. Larger ones gain little: they take longer to read than a copy to be
 /// made.

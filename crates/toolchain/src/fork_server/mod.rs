@@ -100,6 +100,7 @@ impl Toolchain {
             takes_variants: false,
             runs_in_place: false,
             forks: true,
+            start_price: 1,
         })
     }
 
