@@ -221,6 +221,7 @@ pub(super) fn events_of_other_commands(text: &str) -> Vec<Event> {
     let named = || text.to_owned();
     let failed = |case| SubmissionFailed {
         submission: named(),
+        is_expression: false,
         verdict: Verdict::WrongAnswer,
         case,
         shape: named(),
