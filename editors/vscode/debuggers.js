@@ -20,10 +20,12 @@ const EXTENSIONS = {
 };
 
 const quoteForShell = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+const quoteForGdb = (text) => `"${text.replace(/[\\"$`]/g, "\\$&")}"`;
 
 const CONFIGURATIONS = {
-  // gdb starts the program through a shell, which redirects.
-  cppdbg: (input) => ({ args: ["<", input], MIMode: "gdb", externalConsole: false, stopAtEntry: false }),
+  // gdb starts the program through a shell, which redirects. The extension passes on what begins with this quotation mark;
+  // around other arguments with spaces it puts two, and escapes nothing.
+  cppdbg: (input) => ({ args: ["<", quoteForGdb(input)], MIMode: "gdb", externalConsole: false, stopAtEntry: false }),
   lldb: (input) => ({ stdio: [input, null, null] }),
   // Arguments in one text are interpreted by the shell of the terminal; those in a list are not.
   debugpy: (input) => ({ args: `< ${quoteForShell(input)}`, console: "integratedTerminal", justMyCode: true }),

@@ -7,7 +7,7 @@ use super::verdict_matrix::VerdictMatrix;
 use super::views::event_page;
 use super::views::finding::finding_page;
 use super::views::growth::growth_comparison;
-use super::views::summary::summary_page;
+use super::views::summary::{failed_text, summary_page};
 use super::writer::ReportWriter;
 use super::{ReportOptions, progress, units};
 use indicatif::ProgressDrawTarget;
@@ -260,8 +260,7 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
     }
 
     fn on_failed(&mut self, failed: &SubmissionFailed) {
-        let number = group_thousands(u128::from(failed.case));
-        let what = format!("{}: {} on input {number}", failed.submission, failed.verdict.description());
+        let what = failed_text(failed);
         if self.options.interactive && !self.options.quiet {
             self.current_action = StyledLine::from_styled(TextStyle::Failure, what);
             self.redraw_progress();

@@ -185,6 +185,61 @@ fn checker_that_fails_beside_the_answer_is_exposed() {
     ran.shows("IndexError").shows("`removed-1 on secret/1`").shows("the answer without token 1");
 }
 
+/// Takes numbers whose sum is that of the answer, however many there are.
+const SUM: &str = r#"
+#include <stdio.h>
+static long sum(FILE *from) { long all = 0, x; while (fscanf(from, "%ld", &x) == 1) all += x; return all; }
+int main(int argc, char **argv) {
+    long ours = sum(stdin), right = sum(fopen(argv[2], "r"));
+    char rest[9];
+    return scanf("%8s", rest) == 1 || ours != right ? 43 : 42;
+}
+"#;
+
+fn sums(checker: &str) -> Folder {
+    Folder::new()
+        .file("p/problem.yaml", "name: Parts\nvalidation: custom\nlimits:\n    time_limit: 1\n")
+        .file("p/data/secret/1.in", "3\n")
+        .file("p/data/secret/1.ans", "1 2\n")
+        .file("p/output_validators/sum.c", checker)
+        .file(
+            "p/submissions/accepted/parts.c",
+            "#include <stdio.h>\nint main() { int n; scanf(\"%d\", &n); printf(\"1 %d\\n\", n - 1); }\n",
+        )
+}
+
+#[test]
+fn checkers_are_proved_on_small_outputs() {
+    if !installed(&["gcc"]) {
+        return;
+    }
+    let folder = sums(SUM);
+    let ran = folder.rebut("verify p --no-cache").exits(0);
+    ran.shows("small outputs on 1 input, the checker accepts").shows("each is right as the answer, too").shows("`3`");
+    // With the smallest inputs of a format there are three; that of 1 has the same answer as no other.
+    folder.write("p/input.format", "n where 1 <= n <= 9\n");
+    folder.rebut("verify p --no-cache").exits(0).shows("small outputs on 3 inputs");
+    // A checker that compares in one direction, so that larger sums pass, contradicts itself.
+    let larger = sums(&SUM.replace("ours != right", "ours < right || ours > right + 9"));
+    let found = "but with it as the answer `1 2` is not";
+    larger.rebut("verify p --no-cache").exits(0).shows("warning  `sum.c`, `4 on secret/1`").shows(found);
+    larger.rebut("verify p --no-cache --strict").exits(1).shows(found);
+    // One that demands more of answers than of outputs does not.
+    let demanding = sums(&SUM.replace("ours != right", "ours < right || ours > right + 9 || right > 3"));
+    demanding.rebut("verify p --no-cache").exits(0).shows("each is right as the answer, too");
+}
+
+#[test]
+fn validators_of_answers_read_accepted_outputs() {
+    if !installed(&["gcc", "python3"]) {
+        return;
+    }
+    let sorted = "import sys\na = sys.stdin.read().split()\nsys.exit(42 if a == sorted(a) else 43)\n";
+    let folder = sums(SUM).file("p/answer_validators/sorted.py", sorted);
+    let refused = "warning  `sorted.py`, `2 1 on secret/1` and 2 more";
+    folder.rebut("verify p --no-cache").exits(0).shows(refused).shows("though the checker accepts it");
+}
+
 /// Accepts 1, or also an empty output without the flag for strictness.
 const SMALL: &str = "\
 import sys

@@ -360,8 +360,17 @@ pub(crate) const EXTRA_LINES: usize = 4096;
 /// Number of tokens in the `flood` output: more than any answer, and a second of work for a slow judge.
 pub(crate) const FLOOD_TOKENS: usize = 1_000_000;
 
-/// Characters of a token that the description of a mutated output shows.
+/// Maximum number of outputs of a length that are tried on a checker, and how long all those of a test case are: some seconds
+/// for a package with a slow checker, much less with a fast one.
+pub(crate) const MAX_OUTPUTS_OF_LENGTH: usize = 200;
+pub(crate) const SMALL_OUTPUT_TIME: Duration = Duration::from_millis(500);
+
+/// Maximum number of accepted outputs that are tried as answers.
+pub(crate) const MAX_SWAPPED_OUTPUTS: usize = 50;
+
+/// Characters of a token that the description of a mutated output shows, and of a small output.
 pub(crate) const MAX_SHOWN_TOKEN: usize = 20;
+pub(crate) const MAX_SHOWN_TOKENS: usize = 40;
 
 // Strength of test sets
 

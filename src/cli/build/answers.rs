@@ -6,11 +6,11 @@ use super::super::problem_setup;
 use super::super::session::Session;
 use rebut_diagnostics::Result;
 use rebut_engine::event::{Event, EventSink, ValidatorExposure, WarningEvent};
-use rebut_engine::probes::{JudgeOpinion, OpinionCache, ValidatorQuery};
+use rebut_engine::probes::{JudgeOpinion, OpinionCache, ValidatorQuery, show_tokens};
 use rebut_engine::verify::VerifyPlan;
 use rebut_engine::{AnswerProbe, AnswerValidator, InputValidator, collect_answer_opinions};
 use rebut_packages::{Package, ValidatorArguments, read_file};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -52,10 +52,15 @@ pub(in crate::cli) struct AnswerProbeResults {
     pub(in crate::cli) answer_count: usize,
 }
 
-/// Runs the answer validators on all answers of test cases, and on the answers that the package declares invalid.
+/// Inputs and outputs that the checker accepts, by the test case.
+pub(in crate::cli) type AcceptedOutputs = BTreeMap<String, Vec<Arc<(Vec<u8>, Vec<u8>)>>>;
+
+/// Runs the answer validators on all answers of test cases, on the answers that the package declares invalid, and on
+/// accepted outputs.
 pub(in crate::cli) fn probe_answers(
     package: &Package,
     plan: &VerifyPlan<'_>,
+    accepted: &AcceptedOutputs,
     cache: &dyn OpinionCache,
     session: &mut Session,
 ) -> Result<AnswerProbeResults> {
@@ -72,13 +77,18 @@ pub(in crate::cli) fn probe_answers(
         let Some(answer) = &case.answer else { continue };
         let files = Arc::new((read_file(&case.input)?, read_file(answer)?));
         let (name, arguments) = (case.name.clone(), words(&case.answer_arguments));
-        probes.push(AnswerProbe { name, case: files, is_valid: true, arguments });
+        let outputs = accepted.get(&name).into_iter().flatten().map(|case| (Arc::clone(case), true));
+        for (case, is_output) in [(files, false)].into_iter().chain(outputs) {
+            let shown = if is_output { format!("{} on ", show_tokens(&case.1)) } else { String::new() };
+            let (name, arguments) = (shown + &name, arguments.clone());
+            probes.push(AnswerProbe { name, case, is_valid: true, is_output, arguments });
+        }
     }
     for probe in package.probes.iter().filter(|probe| probe.is_answer) {
         let Some((answer, _)) = &probe.output else { continue };
         let files = Arc::new((read_file(&probe.input)?, read_file(answer)?));
         let (name, arguments) = (probe.name.clone(), words(&probe.answer_arguments));
-        probes.push(AnswerProbe { name, case: files, is_valid: probe.is_valid, arguments });
+        probes.push(AnswerProbe { name, case: files, is_valid: probe.is_valid, is_output: false, arguments });
     }
     let limits = validation_limits(package);
     let query = ValidatorQuery { validators: &validators, limits, jobs: plan.jobs, cache, cancel: plan.cancel.clone() };
@@ -89,7 +99,7 @@ pub(in crate::cli) fn probe_answers(
         }
         results.exposures.extend(answer_exposures(probe, opinions, &validators));
     }
-    results.answer_count = probes.len();
+    results.answer_count = probes.iter().filter(|probe| !probe.is_output).count();
     Ok(results)
 }
 
@@ -102,16 +112,19 @@ fn answer_exposures(
 ) -> Vec<(String, ValidatorExposure)> {
     let mut found = Vec::new();
     for (validator, opinion) in validators.iter().zip(opinions) {
+        let origin = if probe.is_output { "the checker accepts it" } else { "it is the answer of a test case" };
         let (what, failure) = match opinion {
             JudgeOpinion::Refused(why) if probe.is_valid => {
                 let why = why.lines().next().unwrap_or_default();
-                (format!("refused, though it is the answer of a test case: {why}"), None)
+                (format!("refused, though {origin}: {why}"), None)
             }
             JudgeOpinion::Failed(how) => ("the answer".to_owned(), Some(how.clone())),
             _ => continue,
         };
         let exposed = ValidatorExposure::new(validator.display_name(), &probe.name, &what);
-        found.push((what, ValidatorExposure { failure, is_refused: probe.is_valid, ..exposed }));
+        let exposed = ValidatorExposure { is_refused: probe.is_valid, is_lenient: probe.is_output, ..exposed };
+        let cause = if probe.is_output { origin.to_owned() } else { what };
+        found.push((cause, ValidatorExposure { failure, ..exposed }));
     }
     found
 }

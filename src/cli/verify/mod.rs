@@ -3,6 +3,7 @@
 
 mod growth;
 pub(in crate::cli) mod probes;
+mod small_outputs;
 
 use super::args::{CompareArgs, VerifyArgs, VerifyCommandArgs};
 use super::compile_programs::{self, compile_all, mutated_language, package_source_options};

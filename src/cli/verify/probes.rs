@@ -9,6 +9,7 @@ use super::super::finding_tools;
 use super::super::judges::validation_limits;
 use super::super::problem_setup::{self, ProblemContext};
 use super::super::session::Session;
+use super::small_outputs;
 use rebut_diagnostics::{Result, SourceText, list_and};
 use rebut_engine::event::{Event, EventSink, ProbeSummary, SubmissionMutants, ValidatorExposure, WarningEvent};
 use rebut_engine::probes::{
@@ -21,6 +22,7 @@ use rebut_engine::{InputValidator, Judge, JudgeProgram, StrengthPlan, digest_tes
 use rebut_format::invalid::{self, BrokenRule, InvalidInput, Leniency};
 use rebut_format::language::{Expr, Format};
 use rebut_packages::{Package, ResultCache, SHOWN_OUTPUT_SUFFIX, ValidatorProbe, digest_parts, read_file};
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -53,13 +55,13 @@ const INPUTS_OF_ONE_CAUSE: [&[&str]; 3] = [
 pub(in crate::cli) struct StoredOpinions<'s>(pub(in crate::cli) Option<&'s ResultCache>);
 
 impl OpinionCache for StoredOpinions<'_> {
-    fn get_opinion(&self, parts: &[&[u8]]) -> Option<JudgeOpinion> {
-        serde_json::from_value(self.0?.get(&rebut_packages::digest_parts(parts))?).ok()
+    fn get_opinion(&self, parts: &[&[u8]]) -> Option<Value> {
+        self.0?.get(&digest_parts(parts))
     }
 
-    fn store_opinion(&self, parts: &[&[u8]], opinion: &JudgeOpinion) {
-        if let (Some(store), Ok(value)) = (self.0, serde_json::to_value(opinion)) {
-            store.insert(&rebut_packages::digest_parts(parts), value);
+    fn store_opinion(&self, parts: &[&[u8]], opinion: Value) {
+        if let Some(store) = self.0 {
+            store.insert(&digest_parts(parts), opinion);
         }
     }
 }
@@ -109,11 +111,13 @@ pub(in crate::cli) fn probe_package(
             input_exposures(probe, opinions, &validators, acceptance)
         }));
     }
-    let answers = super::super::build::answers::probe_answers(package, plan, &cache, session)?;
+    let small = small_outputs::prove_checker(problem.format.as_ref(), plan, &validators, &cache, session)?;
+    let answers = super::super::build::answers::probe_answers(package, plan, &small.accepted, &cache, session)?;
     exposed.extend(answers.exposures);
     let outputs = build_output_probes(package, plan, &answers.refused_probes)?;
     let opinions = collect_output_opinions(&outputs, session.jobs, &cache, &session.cancel)?;
     exposed.extend(outputs.iter().zip(&opinions).filter_map(|(probe, opinion)| output_exposure(probe, opinion)));
+    exposed.extend(small.exposures);
     if is_strict {
         exposed.iter_mut().for_each(|(_, exposed)| exposed.is_lenient = false);
     }
@@ -125,18 +129,15 @@ pub(in crate::cli) fn probe_package(
     let lenient = exposed.iter().filter(|exposed| exposed.is_lenient).count();
     let count = exposed.len() - lenient;
     let inputs = if are_alone { own_probes.count() } else { inputs.len() };
-    let (answers, outputs) = (answers.answer_count, outputs.len());
-    session.take_event(&Event::Probed(ProbeSummary { inputs, answers, outputs, exposed: count, lenient }));
-    Ok((
-        count,
-        if count == 0 {
-            ExitStatus::Success
-        } else if has_failed {
-            ExitStatus::Judge
-        } else {
-            ExitStatus::Found
-        },
-    ))
+    let (answers, outputs, small_outputs) = (answers.answer_count, outputs.len(), small.summary);
+    let summary = ProbeSummary { inputs, answers, outputs, small_outputs, exposed: count, lenient };
+    session.take_event(&Event::Probed(summary));
+    let status = match (count, has_failed) {
+        (0, _) => ExitStatus::Success,
+        (_, true) => ExitStatus::Judge,
+        (_, false) => ExitStatus::Found,
+    };
+    Ok((count, status))
 }
 
 /// Returns the test cases that a format refuses.

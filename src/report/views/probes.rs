@@ -3,7 +3,7 @@
 use crate::report::page::Page;
 use crate::report::styled_line::{StyledLine, TextStyle};
 use rebut_diagnostics::{count_with_noun, list_and};
-use rebut_engine::event::{ProbeSummary, ValidatorExposure};
+use rebut_engine::event::{ProbeSummary, SmallOutputSummary, ValidatorExposure};
 
 /// Returns a wrong opinion.
 pub(crate) fn exposure_page<'a>(exposed: &ValidatorExposure) -> Page<'a> {
@@ -39,5 +39,18 @@ pub(crate) fn probe_summary<'a>(probed: &ProbeSummary) -> Page<'a> {
         text.push_str(", except for the warnings above (errors with `--strict`)");
     }
     page.add_note(StyledLine::from_label(0, style, word, "  "), text);
+    let SmallOutputSummary { cases, outputs, accepted, examples } = &probed.small_outputs;
+    if *cases > 0 {
+        let tried =
+            format!("of all {} on {}", count_with_noun(*outputs, "small output"), count_with_noun(*cases, "input"));
+        let text = match accepted {
+            0 => format!("{tried}, the checker accepts none but the answers"),
+            _ => format!(
+                "{tried}, the checker accepts {accepted}, such as {}; each is right as the answer, too",
+                list_and(examples)
+            ),
+        };
+        page.add_note(StyledLine::from_label(0, TextStyle::Success, "OK", "  "), text);
+    }
     page
 }

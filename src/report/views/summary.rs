@@ -8,7 +8,7 @@ use crate::report::units::format_duration;
 use rebut_diagnostics::{count_with_noun, group_thousands};
 use rebut_engine::event::{
     CommandSummary, EndReason, ExhaustiveReach, LongestConversation, SearchConclusion, SearchProgress, ShardFinished,
-    SizeCeiling,
+    SizeCeiling, SubmissionFailed,
 };
 use rebut_packages::ProofKind;
 
@@ -232,13 +232,21 @@ pub(crate) fn shard_page<'a>(shard: &ShardFinished) -> Page<'a> {
     let label = |text: &str| StyledLine::from_label(indent, TextStyle::Dim, text, "  ");
     page.add_cut_note(head, blocks_text(shard));
     for failed in &shard.failures {
-        let case = group_thousands(failed.case.into());
-        let what = format!("{}: {} on input {case}", failed.submission, failed.verdict.description());
-        page.add_cut_note(label("failing"), what);
+        page.add_cut_note(label(if failed.is_expression { "found" } else { "failing" }), failed_text(failed));
     }
     let next = if is_done { format!("rebut merge {}", shard.journal.display()) } else { "run it again".to_owned() };
     page.add_line(label("next").add_styled(TextStyle::Copyable, next).into_uncut());
     page
+}
+
+/// `wrong.c: wrong answer on input 7`
+pub(crate) fn failed_text(failed: &SubmissionFailed) -> String {
+    let SubmissionFailed { submission, verdict, case, is_expression, .. } = failed;
+    let input = group_thousands(u128::from(*case));
+    if *is_expression {
+        return format!("`{submission}` holds on input {input}");
+    }
+    format!("{submission}: {} on input {input}", verdict.description())
 }
 
 /// `shard 2/8: 8 blocks, 6 run now and 2 before`.

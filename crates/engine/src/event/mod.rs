@@ -30,8 +30,8 @@ pub use search::{
 use serde::Serialize;
 pub use shard::ShardFinished;
 pub use strength::{
-    Kill, KillingInput, MutantOutcome, ProbeSummary, ProgramKills, StrengthScore, SubmissionMutants, Survival,
-    TestKills, TestSelection, TestSetStrength, ValidatorExposure,
+    Kill, KillingInput, MutantOutcome, ProbeSummary, ProgramKills, SmallOutputSummary, StrengthScore,
+    SubmissionMutants, Survival, TestKills, TestSelection, TestSetStrength, ValidatorExposure,
 };
 pub use test_set::{
     BuildFlaw, BuildFlawKind, BuildProgress, BuildStage, BuildSummary, BuiltTest, CandidateNovelty, CandidateSelection,

@@ -100,8 +100,10 @@ pub struct TimeShares {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SubmissionFailed {
-    /// Name of the submission, or of the reference if that failed.
+    /// Name of the submission, or of the reference if that failed; the text of an expression that holds on the input.
     pub submission: String,
+    /// Whether it is an expression.
+    pub is_expression: bool,
     /// The verdict.
     pub verdict: Verdict,
     /// Number of the input, from 1.

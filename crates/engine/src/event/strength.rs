@@ -299,7 +299,7 @@ impl SubmissionMutants {
 // Wrong opinions of validators and checkers.
 
 /// A wrong opinion of a validator or checker.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ValidatorExposure {
     /// Name of the validator or checker.
@@ -356,10 +356,26 @@ pub struct ProbeSummary {
     pub answers: usize,
     /// Number of outputs that the checker judged.
     pub outputs: usize,
+    /// Small outputs that were tried on a checker that is a program.
+    pub small_outputs: SmallOutputSummary,
     /// Number of wrong opinions; those with the same cause count once.
     pub exposed: usize,
     /// Number of opinions that are only lenient.
     pub lenient: usize,
+}
+
+/// Test cases on which all small outputs were tried, and a checker never contradicted itself.
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct SmallOutputSummary {
+    /// Number of test cases.
+    pub cases: usize,
+    /// Number of outputs.
+    pub outputs: usize,
+    /// Number of outputs that were accepted. As answers, they are right as well.
+    pub accepted: usize,
+    /// Examples of accepted outputs, each with its test case.
+    pub examples: Vec<String>,
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@
 
 mod input_probes;
 mod output_probes;
+mod small_outputs;
 
 use crate::event::ValidatorExposure;
 pub use input_probes::{InputProbe, collect_input_opinions, damage_input, stated_line};
@@ -24,7 +25,10 @@ pub use output_probes::{
 };
 use rebut_diagnostics::{ErrorKind, Result};
 use rebut_sandbox::{CancelToken, RunLimits};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+pub use small_outputs::{SmallOutputQuery, SmallOutputTrial, show_tokens, try_small_outputs};
 
 /// The opinion of a validator or checker, as it is cached.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,11 +56,11 @@ impl JudgeOpinion {
 
 /// A cache of opinions. The parts of a key identify the program, its arguments and limits, and the files that it reads.
 pub trait OpinionCache: Sync {
-    /// Returns the cached opinion.
-    fn get_opinion(&self, parts: &[&[u8]]) -> Option<JudgeOpinion>;
+    /// Returns what is cached.
+    fn get_opinion(&self, parts: &[&[u8]]) -> Option<Value>;
 
     /// Stores an opinion.
-    fn store_opinion(&self, parts: &[&[u8]], opinion: &JudgeOpinion);
+    fn store_opinion(&self, parts: &[&[u8]], opinion: Value);
 }
 
 /// The validators to run, and how to run them.
@@ -74,17 +78,19 @@ pub struct ValidatorQuery<'a, V> {
 }
 
 /// Returns the cached opinion, or calls `query` and caches the result. `parts` is the key, or `None` to bypass the cache.
-pub(super) fn get_or_query(
+pub(super) fn get_or_query<T: Serialize + DeserializeOwned>(
     cache: &dyn OpinionCache,
     parts: Option<&[&[u8]]>,
-    query: impl FnOnce() -> Result<JudgeOpinion>,
-) -> Result<JudgeOpinion> {
+    query: impl FnOnce() -> Result<T>,
+) -> Result<T> {
     let Some(parts) = parts else { return query() };
-    if let Some(known) = cache.get_opinion(parts) {
+    if let Some(known) = cache.get_opinion(parts).and_then(|known| serde_json::from_value(known).ok()) {
         return Ok(known);
     }
     let opinion = query()?;
-    cache.store_opinion(parts, &opinion);
+    if let Ok(value) = serde_json::to_value(&opinion) {
+        cache.store_opinion(parts, value);
+    }
     Ok(opinion)
 }
 

@@ -156,6 +156,8 @@ pub struct AnswerProbe {
     pub case: Arc<(Vec<u8>, Vec<u8>)>,
     /// Whether it must be accepted by all validators, or refused by one.
     pub is_valid: bool,
+    /// Whether it is an output that the checker accepts, not an answer.
+    pub is_output: bool,
     /// Arguments of each validator.
     pub arguments: Vec<Vec<OsString>>,
 }

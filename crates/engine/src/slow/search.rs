@@ -421,6 +421,7 @@ impl SearchRounds<'_, '_> {
         let RunResult { verdict, .. } = hit.run_result;
         sink.take_event(&Event::Failed(SubmissionFailed {
             submission: self.plan.name.to_owned(),
+            is_expression: false,
             verdict,
             case: hit.index + 1,
             shape: hit.input.shape.clone(),

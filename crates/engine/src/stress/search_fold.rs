@@ -10,6 +10,7 @@ use super::search_stats::time_shares;
 use super::search_warnings::{chance_failure_warning, fork_server_failure_warning};
 use super::stress_plan::StressPlan;
 use crate::event::{Event, SearchProgress, SubmissionFailed};
+use crate::judging::Judge;
 use std::collections::BTreeMap;
 
 /// A failure, with the time of its discovery.
@@ -38,6 +39,8 @@ impl FoldNews {
         match self {
             FoldNews::Failed(folded) => Event::Failed(SubmissionFailed {
                 submission: name(folded.failure.submission).to_owned(),
+                is_expression: matches!(plan.judge_setup.judge, Judge::Finder(_))
+                    && folded.failure.submission.is_some(),
                 verdict: folded.failure.kind.verdict(),
                 case: folded.failure.index + 1,
                 shape: folded.failure.shape.clone(),

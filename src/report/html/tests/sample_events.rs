@@ -5,9 +5,9 @@ use rebut_engine::event::{
     Finding, FindingChoices, FindingFailure, FindingImage, FindingSlowness, FittedWork, GoalReached, GrowthMeasured,
     GrowthReport, GrowthSample, Kill, MeasuredTime, MutantOutcome, ProbeSummary, ProgramKills, ReportComparison,
     ResultChange, SanitizerFinding, SearchStarted, ShrinkPassSummary, SlowCause, SlowCauseKind, SlowWork,
-    StrengthScore, SubmissionAssessed, SubmissionFailed, SubmissionMutants, Survival, TestKills, TestSelection,
-    TestSetStrength, TimeChange, TimeLimitAdvice, ValidatorExposure, VerdictChange, VerificationStarted, WarningEvent,
-    WorkMargins,
+    SmallOutputSummary, StrengthScore, SubmissionAssessed, SubmissionFailed, SubmissionMutants, Survival, TestKills,
+    TestSelection, TestSetStrength, TimeChange, TimeLimitAdvice, ValidatorExposure, VerdictChange, VerificationStarted,
+    WarningEvent, WorkMargins,
 };
 use rebut_packages::TestSetChanges;
 use rebut_packages::score::{GroupScore, SubmissionScore};
@@ -156,7 +156,14 @@ pub(super) fn events_about(text: &str, time: u64) -> Vec<Event> {
     (exposed.failure, exposed.others) = (Some(text.to_owned()), vec![text.to_owned()]);
     events.push(Event::Exposed(ValidatorExposure { failure: None, ..exposed.clone() }));
     events.push(Event::Exposed(exposed));
-    events.push(Event::Probed(ProbeSummary { inputs: 1, answers: 1, outputs: 1, exposed: 1, lenient: 0 }));
+    events.push(Event::Probed(ProbeSummary {
+        inputs: 1,
+        answers: 1,
+        outputs: 1,
+        small_outputs: SmallOutputSummary::default(),
+        exposed: 1,
+        lenient: 0,
+    }));
     events.push(Event::Flaw(BuildFlaw::new(0, text, BuildFlawKind::Invalid, text).with_note(text)));
     let goal = GoalReached { kind: "bound".to_owned(), of: text.to_owned(), what: text.to_owned(), inputs: 0 };
     let test = BuiltTest { name: text.to_owned(), shape: text.to_owned(), cases: 1, bytes: 2, kept: false };
@@ -221,6 +228,7 @@ pub(super) fn events_of_other_commands(text: &str) -> Vec<Event> {
     let named = || text.to_owned();
     let failed = |case| SubmissionFailed {
         submission: named(),
+        is_expression: false,
         verdict: Verdict::WrongAnswer,
         case,
         shape: named(),

@@ -20,6 +20,7 @@ use super::run_result::{RunResult, judge_finished_run};
 use crate::event::JudgeKind;
 use rebut_checkers::{Checker, Judgement};
 use rebut_diagnostics::Result;
+use rebut_packages::verdict::Verdict;
 use rebut_sandbox::{CancelToken, Program, RunFiles, RunJob, RunLimits, RunOutcome};
 use std::ffi::OsString;
 use std::sync::Arc;
@@ -138,13 +139,28 @@ impl Judge {
     /// # Errors
     /// Returns an error if the judge program cannot be started, or if the work was cancelled.
     pub fn judge_output(&self, input: &[u8], answer: &[u8], output: &[u8], cancel: &CancelToken) -> Result<Judgement> {
+        Ok(self.judge_with_score(input, answer, output, (RunEngine::Exec, cancel))?.0)
+    }
+
+    /// Judges an output in this way. Also returns whether the judge program gave a score.
+    ///
+    /// # Errors
+    /// See [`judge_output`](Judge::judge_output).
+    pub(crate) fn judge_with_score(
+        &self,
+        input: &[u8],
+        answer: &[u8],
+        output: &[u8],
+        how: (RunEngine, &CancelToken),
+    ) -> Result<(Judgement, bool)> {
         match self {
-            Judge::Checker(checker) => Ok(checker.check(input, answer, output)),
-            Judge::Program(_) if self.holds_conversation() => Ok(Judgement::Accepted),
-            Judge::Finder(_) => Ok(Judgement::Accepted),
-            Judge::Program(program) => {
-                Ok(program.check_output(input, answer, output, &[], (RunEngine::Exec, cancel))?.judgement)
+            Judge::Checker(checker) => Ok((checker.check(input, answer, output), false)),
+            Judge::Program(program) if !self.holds_conversation() => {
+                let response = program.check_output(input, answer, output, &[], how)?;
+                let gives_score = response.feedback_score(Verdict::Accepted).score.is_some();
+                Ok((response.judgement, gives_score))
             }
+            Judge::Program(_) | Judge::Finder(_) => Ok((Judgement::Accepted, false)),
         }
     }
 
