@@ -1,4 +1,4 @@
-//! `rebut verify` tries all small outputs: each that the checker accepts must be right as the answer, too, and validators of
+//! `rebut verify` tries small outputs: each that the checker accepts must be right as the answer, too, and validators of
 //! answers must accept it.
 
 use super::super::build::answers::AcceptedOutputs;
@@ -53,7 +53,7 @@ struct SmallCase<'p> {
     judge: &'p Judge,
 }
 
-/// Tries all small outputs on a checker that is a program, beside the smallest test cases and inputs of the format.
+/// Tries small outputs on a checker that is a program, beside the smallest test cases and inputs of the format.
 ///
 /// # Errors
 /// Returns an error if a file cannot be read, if a program cannot be run at all, or if the work was cancelled.

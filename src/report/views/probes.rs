@@ -42,7 +42,7 @@ pub(crate) fn probe_summary<'a>(probed: &ProbeSummary) -> Page<'a> {
     let SmallOutputSummary { cases, outputs, accepted, examples } = &probed.small_outputs;
     if *cases > 0 {
         let tried =
-            format!("of all {} on {}", count_with_noun(*outputs, "small output"), count_with_noun(*cases, "input"));
+            format!("of {} on {}", count_with_noun(*outputs, "small output"), count_with_noun(*cases, "input"));
         let text = match accepted {
             0 => format!("{tried}, the checker accepts none but the answers"),
             _ => format!(

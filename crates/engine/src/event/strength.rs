@@ -364,7 +364,7 @@ pub struct ProbeSummary {
     pub lenient: usize,
 }
 
-/// Test cases on which all small outputs were tried, and a checker never contradicted itself.
+/// Test cases on which small outputs were tried, and a checker never contradicted itself.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SmallOutputSummary {

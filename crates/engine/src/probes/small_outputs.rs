@@ -1,4 +1,4 @@
-//! All small outputs of a test case: each that a checker accepts must be right as the answer, too.
+//! Small outputs of a test case: each that a checker accepts must be right as the answer, too.
 //!
 //! There is no description of right outputs to compare a checker with. But a right output is a right answer. So if the
 //! checker refuses the answer of the package or another accepted output with it as the answer, then one of them is wrong,
@@ -34,7 +34,7 @@ pub struct SmallOutputQuery<'a> {
     pub cancel: &'a CancelToken,
 }
 
-/// The result of trying all small outputs of a test case.
+/// The result of trying small outputs of a test case.
 #[derive(Serialize, Deserialize)]
 pub struct SmallOutputTrial {
     /// Number of outputs that were tried.
