@@ -227,7 +227,7 @@ pub(crate) const MIN_REFERENCE_TIME: Duration = Duration::from_millis(500);
 pub(crate) const SLOW_REFERENCE_US: u64 = 250_000;
 
 /// One input of this many is run in a new process, before that index: a failure that has not occurred by then is rare. A
-/// new process costs as much as four forks, and as a hundred runs in place. The intervals are multiplied with the price of a
+/// new process of a compiled program costs as much as four forks, and as a hundred runs in place. The intervals are multiplied by the price of a
 /// new process of the program, which is 1 for compiled ones.
 pub(crate) const EXACT_INTERVALS: [(u64, u64); 3] = [(256, 32), (2048, 128), (u64::MAX, 512)];
 
@@ -360,13 +360,14 @@ pub(crate) const EXTRA_LINES: usize = 4096;
 /// Number of tokens in the `flood` output: more than any answer, and a second of work for a slow judge.
 pub(crate) const FLOOD_TOKENS: usize = 1_000_000;
 
-/// Maximum number of outputs of a length that are tried on a checker, and how long all those of a test case are: some seconds
-/// for a package with a slow checker, much less with a fast one.
+/// Maximum number of outputs that are tried on a checker beside an answer, and of those of a length: a second or two for a package
+/// with a checker in C++.
+pub(crate) const MAX_SMALL_OUTPUTS: usize = 300;
 pub(crate) const MAX_OUTPUTS_OF_LENGTH: usize = 200;
-pub(crate) const SMALL_OUTPUT_TIME: Duration = Duration::from_millis(500);
 
-/// Maximum number of accepted outputs that are tried as answers.
+/// Maximum number of accepted outputs that are tried as answers, and of those that are shown.
 pub(crate) const MAX_SWAPPED_OUTPUTS: usize = 50;
+pub(crate) const MAX_SHOWN_OUTPUTS: usize = 5;
 
 /// Characters of a token that the description of a mutated output shows, and of a small output.
 pub(crate) const MAX_SHOWN_TOKEN: usize = 20;

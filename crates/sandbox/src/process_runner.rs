@@ -366,12 +366,12 @@ impl ForkableProgram {
         self.in_place.is_possible() && self.failures.load(Ordering::Relaxed) < Self::MAX_FAILURES
     }
 
-    /// Records a run in place, and returns true if it is to be compared with a copy, or with a new process if there are no
-    /// copies: that costs more, so fewer are.
+    /// Records a run in place, and returns true if it is to be compared with a copy. If there are no copies, it is compared with
+    /// a new process, which costs more: the 2nd, 32nd and 512th are, and so on.
     fn record_run_in_place(&self, counts: bool) -> bool {
         let runs = self.in_place.record_run(counts);
         let (interval, step) = if self.forks { (1, 1) } else { (self.start_price, 4) };
-        runs.is_power_of_two() && runs.trailing_zeros().is_multiple_of(step)
+        runs.is_power_of_two() && runs.trailing_zeros() % step == 1 % step
             || runs.is_multiple_of(IN_PLACE_CHECK_INTERVAL * interval)
     }
 

@@ -110,7 +110,7 @@ pub(crate) const MAX_IN_PLACE_TIME: Duration = Duration::from_millis(100);
 pub(crate) const MAX_IN_PLACE_WAIT: Duration = Duration::from_secs(3);
 
 /// One in this many runs in place is repeated by a copy, to see that it makes no difference; and more of the first ones:
-/// the 1st, 2nd, 4th, 8th and so on.
+/// the 1st, 2nd, 4th, 8th and so on. Fewer are where only a new process can repeat them.
 pub(crate) const IN_PLACE_CHECK_INTERVAL: u64 = 256;
 
 /// Number of runs in place that do not count after which there are no more, if they are more than a quarter.

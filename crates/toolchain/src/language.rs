@@ -92,8 +92,8 @@ pub(super) enum ForkServerKind {
 }
 
 impl ForkServerKind {
-    /// Returns how many times as long a new process takes to start as that of a compiled program, which takes a millisecond:
-    /// Python takes about 20, Java 130.
+    /// Returns about how many times as long a new process takes to start as that of a compiled program, which takes one to two
+    /// milliseconds. Python takes 20, Java 130.
     pub(super) fn start_price(self) -> u64 {
         match self {
             ForkServerKind::LinkedObject(_) => 1,

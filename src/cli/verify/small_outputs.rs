@@ -17,16 +17,18 @@ use rebut_sandbox::RunJob;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Maximum size in bytes of an answer beside which small outputs are tried, number of test cases, and number of inputs of the format.
 const MAX_ANSWER_BYTES: u64 = 1_000;
 const MAX_CASES: usize = 4;
 const MAX_FORMAT_CASES: usize = 2;
 
-/// Number of inputs of the format among which different answers are searched for, and how long they are enumerated.
+/// Number of inputs of the format among which different answers are searched for, and steps to find them and to check their
+/// constraints.
 const MAX_FORMAT_INPUTS: usize = 20;
-const ENUMERATION_TIME: Duration = Duration::from_millis(200);
+const MAX_FORMAT_STEPS: u64 = 10_000;
+const MAX_CONSTRAINT_STEPS: u64 = 1_000_000;
 
 /// Maximum number of words in answers that small outputs consist of, and their size in bytes.
 const MAX_WORDS: usize = 4;
@@ -100,12 +102,12 @@ fn choose_test_cases<'p>(plan: &'p VerifyPlan<'_>) -> Result<(Vec<SmallCase<'p>>
     let is_tried = |judge: &Judge| matches!(judge, Judge::Program(_)) && !judge.needs_no_answer();
     let cases = plan.cases.iter().filter(|case| case.examiner.is_none() && is_tried(&case.judge));
     let mut cases: Vec<_> = cases.filter(|case| bytes(&case.answer) <= MAX_ANSWER_BYTES).collect();
-    cases.sort_by_key(|case| bytes(&case.input));
+    cases.sort_by_cached_key(|case| bytes(&case.input));
     let (mut chosen, mut answers, mut words, mut integer) = (Vec::new(), BTreeSet::new(), Vec::new(), None);
     for case in cases {
         let answer = read_file(&case.answer)?;
         for token in answer.split(u8::is_ascii_whitespace) {
-            if token.iter().any(u8::is_ascii_digit) {
+            if str::from_utf8(token).is_ok_and(|token| token.parse::<i128>().is_ok()) {
                 integer = Some(token.to_vec());
             } else if (1..=MAX_WORD_BYTES).contains(&token.len()) && words.iter().all(|word| word != token) {
                 words.extend((words.len() < MAX_WORDS).then(|| token.to_vec()));
@@ -130,15 +132,25 @@ fn add_smallest_inputs(
     let accepted = plan.submissions.iter().find(|submission| submission.expected.expectation.is_accepted());
     let reference = accepted.and_then(|submission| submission.program.as_ref().ok());
     let (Some(reference), Some(judge)) = (reference, cases.first().map(|case| case.judge)) else { return Ok(()) };
-    let (generation, started, limits) = (GenerationPlan::new(format), Instant::now(), &plan.limits);
+    if cases.iter().any(|case| case.judge.cache_identity() != judge.cache_identity()) {
+        // Its arguments depend on the test case.
+        return Ok(());
+    }
+    let limited = Format { stop_token: format.stop_token.with_steps(MAX_CONSTRAINT_STEPS), ..format.clone() };
+    let (generation, limits, steps) = (GenerationPlan::new(&limited), &plan.limits, AtomicU64::new(0));
     let (most, cancel) = (cases.len() + MAX_FORMAT_CASES, &session.cancel);
-    let stop = || started.elapsed() > ENUMERATION_TIME || cancel.is_cancelled();
+    let stop = || steps.fetch_add(1, Ordering::Relaxed) >= MAX_FORMAT_STEPS || limited.stop_token.is_stopped();
     for value in Enumerator::new(&generation, usize::MAX, &stop).take(MAX_FORMAT_INPUTS) {
         let input = print_value(format, &value);
         let is_valid = |validator: &InputValidator| matches!(validator.check_input(&input, limits, cancel), Ok(None));
+        if cases.len() == most {
+            break;
+        }
+        if !validators.iter().all(is_valid) {
+            continue;
+        }
         let outcome = reference.run_job(&RunJob::new(&input, limits), cancel)?;
-        let is_new = cases.iter().all(|case| case.answer != outcome.output);
-        if cases.len() < most && is_new && outcome.is_success() && validators.iter().all(is_valid) {
+        if outcome.is_success() && cases.iter().all(|case| case.answer != outcome.output) {
             let name = format!("the input {}", show_tokens(&input));
             cases.push(SmallCase { name, input, answer: outcome.output, judge });
         }

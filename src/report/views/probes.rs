@@ -41,12 +41,11 @@ pub(crate) fn probe_summary<'a>(probed: &ProbeSummary) -> Page<'a> {
     page.add_note(StyledLine::from_label(0, style, word, "  "), text);
     let SmallOutputSummary { cases, outputs, accepted, examples } = &probed.small_outputs;
     if *cases > 0 {
-        let tried =
-            format!("of {} on {}", count_with_noun(*outputs, "small output"), count_with_noun(*cases, "input"));
+        let tried = format!("of {} on {}", count_with_noun(*outputs, "small output"), count_with_noun(*cases, "input"));
         let text = match accepted {
             0 => format!("{tried}, the checker accepts none but the answers"),
             _ => format!(
-                "{tried}, the checker accepts {accepted}, such as {}; each is right as the answer, too",
+                "{tried}, the checker accepts {accepted}, such as {}, and does not contradict itself",
                 list_and(examples)
             ),
         };

@@ -372,7 +372,7 @@ pub struct SmallOutputSummary {
     pub cases: usize,
     /// Number of outputs.
     pub outputs: usize,
-    /// Number of outputs that were accepted. As answers, they are right as well.
+    /// Number of outputs that were accepted.
     pub accepted: usize,
     /// Examples of accepted outputs, each with its test case.
     pub examples: Vec<String>,

@@ -94,7 +94,7 @@ impl ReadExtentProbe<'_> {
     /// Returns true if the program expects more than one of the inputs holds, and is satisfied by some more numbers.
     fn reads_past_end(&self, inputs: &[&[u8]]) -> Result<bool> {
         // Nearly all programs read each input to the same place, and some take long to start.
-        let tried = if self.program.start_price() == 1 { MIN_UNREAD_INPUTS } else { 1 };
+        let tried = if self.program.start_price() == 1 { MIN_UNREAD_INPUTS } else { 2 };
         for input in inputs.iter().take(tried) {
             let padded = [*input, &padding()].concat();
             if self.run_tracking_reads(&padded)?.is_none_or(|(_, read)| read < padded.len()) {

@@ -166,7 +166,7 @@ pub(crate) fn smallest_inputs(format: &Format, files: usize, steps: u64) -> Vec<
 /// Returns all inputs of a format without test cases, smallest first, or `None` if there are many.
 pub(super) fn every_input(plan: &GenerationPlan<'_>) -> Option<Vec<GeneratedInput>> {
     let format = plan.format;
-    // Counting takes up to half a second, and sizes are rarely fixed.
+    // More elements than that mean too many inputs, unless all sizes are fixed; counting takes up to half a second.
     if format.cases_block().is_some() || plan.max_elements() > MAX_EVERY_INPUT as i128 {
         return None;
     }

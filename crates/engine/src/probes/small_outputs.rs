@@ -8,12 +8,13 @@ use super::{OpinionCache, get_or_query, tokens_with_starts};
 use crate::event::ValidatorExposure;
 use crate::judging::{Judge, RunEngine};
 use crate::parallel::run_in_parallel;
-use crate::tuning::{MAX_OUTPUTS_OF_LENGTH, MAX_SHOWN_TOKENS, MAX_SWAPPED_OUTPUTS, SMALL_OUTPUT_TIME};
+use crate::tuning::{
+    MAX_OUTPUTS_OF_LENGTH, MAX_SHOWN_OUTPUTS, MAX_SHOWN_TOKENS, MAX_SMALL_OUTPUTS, MAX_SWAPPED_OUTPUTS,
+};
 use rebut_checkers::Judgement;
 use rebut_diagnostics::{Result, shorten_text};
 use rebut_sandbox::CancelToken;
 use serde::{Deserialize, Serialize};
-use std::time::Instant;
 
 /// Integers that outputs consist of, the likely ones first.
 const SMALL_INTEGERS: [&[u8]; 8] = [b"1", b"0", b"2", b"-1", b"3", b"4", b"5", b"6"];
@@ -51,7 +52,10 @@ pub struct SmallOutputTrial {
 /// # Errors
 /// Returns an error if the checker cannot be started, or if the work was cancelled.
 pub fn try_small_outputs(query: &SmallOutputQuery<'_>, cache: &dyn OpinionCache) -> Result<Option<SmallOutputTrial>> {
-    let outputs = list_small_outputs(query.answer, query.words);
+    let Judge::Program(checker) = query.judge else { return Ok(None) };
+    let mut outputs = list_small_outputs(query.answer, query.words);
+    // Checkers in Python are copied, at a fraction of the price of a new process.
+    outputs.truncate(MAX_SMALL_OUTPUTS / (1 + checker.program.start_price() as usize / 8));
     let identity = query.judge.cache_identity();
     let all = outputs.concat();
     let parts = identity.as_ref().map(|name| [b"small outputs", name.as_bytes(), query.input, query.answer, &all]);
@@ -68,16 +72,18 @@ impl SmallOutputQuery<'_> {
         if own != (Judgement::Accepted, false) || outputs.is_empty() {
             return Ok(None);
         }
-        let started = Instant::now();
-        let judge = |number: usize| match started.elapsed() > SMALL_OUTPUT_TIME {
-            true => Ok(None),
-            false => self.judge(self.answer, &outputs[number], RunEngine::Quick).map(Some),
-        };
-        let opinions = run_in_parallel(self.jobs, outputs.len(), judge, &mut |_| ())?;
-        let tried = opinions.iter().filter(|opinion| opinion.is_some()).count();
-        let judged = || outputs.iter().zip(&opinions).filter_map(|(output, opinion)| Some((output, opinion.as_ref()?)));
+        let tried = outputs.len();
+        let judge = |number: usize| self.judge(self.answer, &outputs[number], RunEngine::Quick);
+        let opinions = run_in_parallel(self.jobs, tried, judge, &mut |_| ())?;
+        let judged = || outputs.iter().zip(&opinions);
         let accepted = judged().filter(|(_, opinion)| **opinion == Judgement::Accepted);
-        let accepted: Vec<Vec<u8>> = accepted.map(|(output, _)| output.clone()).take(MAX_SWAPPED_OUTPUTS).collect();
+        let mut accepted: Vec<Vec<u8>> = accepted.map(|(output, _)| output.clone()).collect();
+        // The first ones are shown, and given to validators.
+        for number in (0..accepted.len().min(MAX_SHOWN_OUTPUTS)).rev() {
+            if self.judge(self.answer, &accepted[number], RunEngine::Exec)? != Judgement::Accepted {
+                accepted.remove(number);
+            }
+        }
         if let Some((output, _)) = judged().find(|(_, opinion)| matches!(opinion, Judgement::Failed(_)))
             && let Judgement::Failed(how) = self.judge(self.answer, output, RunEngine::Exec)?
         {
@@ -86,9 +92,10 @@ impl SmallOutputQuery<'_> {
             let exposure = Some(ValidatorExposure { failure: Some(how), ..exposed });
             return Ok(Some(SmallOutputTrial { tried, accepted, exposure }));
         }
-        let next = |number: usize| &accepted[(number + 1) % accepted.len()][..];
+        let swapped = &accepted[..accepted.len().min(MAX_SWAPPED_OUTPUTS)];
+        let next = |number: usize| &swapped[(number + 1) % swapped.len()][..];
         let swaps =
-            accepted.iter().enumerate().flat_map(|(number, output)| [(output, self.answer), (output, next(number))]);
+            swapped.iter().enumerate().flat_map(|(number, output)| [(output, self.answer), (output, next(number))]);
         let swaps: Vec<(&Vec<u8>, &[u8])> = swaps.collect();
         let swap = |number: usize| self.find_contradiction(swaps[number].0, swaps[number].1);
         let exposures = run_in_parallel(self.jobs, swaps.len(), swap, &mut |_| ())?;
@@ -107,17 +114,18 @@ impl SmallOutputQuery<'_> {
                 return Ok(None);
             }
         }
-        let (failure, why) = match self.judge(other, output, RunEngine::Exec)? {
+        let why = match self.judge(other, output, RunEngine::Exec)? {
             Judgement::Accepted => return Ok(None),
-            Judgement::Wrong(mismatch) => (None, mismatch.message),
-            Judgement::Failed(how) => (Some(how), "the checker failed".to_owned()),
+            Judgement::Wrong(mismatch) => mismatch.message,
+            // A checker may fail on an answer that is not the best one.
+            Judgement::Failed(_) => "the checker failed".to_owned(),
         };
         let (right, refused, why) =
             (show_tokens(self.answer), show_tokens(output), why.lines().next().unwrap_or_default());
         let what =
             format!("accepted where the answer is `{right}`, but with it as the answer `{refused}` is not: {why}");
         let exposed = ValidatorExposure::new(self.judge.display_title(), &show_tokens(other), what);
-        Ok(Some(ValidatorExposure { failure, is_refused: true, is_lenient: true, ..exposed }))
+        Ok(Some(ValidatorExposure { is_refused: true, is_lenient: true, ..exposed }))
     }
 }
 
@@ -165,8 +173,11 @@ fn is_integer(token: &[u8]) -> bool {
     std::str::from_utf8(token).is_ok_and(|token| token.parse::<i128>().is_ok())
 }
 
+/// Returns true if a token is a number in a form that integers do not have. Long rows of digits and words such as `inf` are none.
 fn is_fraction(token: &[u8]) -> bool {
-    !is_integer(token) && std::str::from_utf8(token).is_ok_and(|token| token.parse::<f64>().is_ok())
+    token.iter().any(u8::is_ascii_digit)
+        && token.iter().any(|byte| b".eE".contains(byte))
+        && std::str::from_utf8(token).is_ok_and(|token| token.parse::<f64>().is_ok())
 }
 
 #[cfg(test)]

@@ -73,20 +73,24 @@ impl<'s, 'a> InputTester<'s, 'a> {
         Ok(())
     }
 
-    /// Returns the judge setup to run a program on an input. All forks of a process have the same addresses and memory
-    /// contents, so failures that depend on these may never occur in a fork. Some inputs are therefore run in new processes,
-    /// fewer and fewer of them, and fewer where such processes are dear.
-    fn setup_for(&self, program: &Program, index: u64) -> &JudgeSetup {
+    /// Returns true if a program is run on an input in a new process. All forks of a process have the same addresses and
+    /// memory contents, so failures that depend on these may never occur in a fork. Some inputs are therefore run in new
+    /// processes, fewer and fewer of them, and fewer where such processes are expensive.
+    fn is_exact(&self, program: &Program, index: u64) -> bool {
         let interval = EXACT_INTERVALS.iter().find(|(end, _)| index < *end).map_or(1, |(_, interval)| *interval);
-        let is_exact = index.is_multiple_of(interval * program.start_price());
-        if is_exact { &self.exact_setup } else { &self.plan.judge_setup }
+        self.plan.judge_setup.engine == RunEngine::Exec || index.is_multiple_of(interval * program.start_price())
     }
 
-    /// Returns true if the engine of the search runs all programs on an input.
-    fn has_usual_engine(&self, index: u64) -> bool {
-        let submissions = self.plan.submissions.iter().map(|submission| &submission.program);
-        let mut programs = submissions.chain([&self.plan.judge_setup.reference]);
-        programs.all(|program| self.setup_for(program, index).engine == self.plan.judge_setup.engine)
+    /// Returns the judge setup to run a program on an input.
+    fn setup_for(&self, program: &Program, index: u64) -> &JudgeSetup {
+        if self.is_exact(program, index) { &self.exact_setup } else { &self.plan.judge_setup }
+    }
+
+    /// Returns true if some program is run on an input in a new process.
+    fn has_exact_run(&self, index: u64) -> bool {
+        let mut submissions = self.plan.submissions.iter();
+        self.is_exact(&self.plan.judge_setup.reference, index)
+            || submissions.any(|submission| self.is_exact(&submission.program, index))
     }
 
     /// Returns true if the reference is known to be too slow on a case of an input.
@@ -240,10 +244,11 @@ impl<'s, 'a> InputTester<'s, 'a> {
             clock.record_lap(3);
             report.cpu_time_us += run_result.outcome.cpu_time_us;
             report.messages = report.messages.max(run_result.conversation.map(|length| length.messages));
-            // If the submission has failed before, a further failure in a new process needs no confirmation; nor does one that
+            // If the submission has failed before, a further failure in new processes needs no confirmation; nor does one that
             // takes its whole time, which is run again later.
-            let is_known = judge_setup.engine == RunEngine::Exec
-                && (self.hits.frontier.has_failed(i) || run_result.verdict == Verdict::TimeLimit);
+            let is_known = self.is_exact(&submission.program, index)
+                && (run_result.verdict == Verdict::TimeLimit
+                    || self.hits.frontier.has_failed(i) && self.is_exact(&self.plan.judge_setup.reference, index));
             if run_result.verdict != Verdict::Accepted && !is_known {
                 self.confirm_in_new_process(i, index, generated, report)?;
                 continue;
@@ -412,7 +417,7 @@ impl SearchWorker<'_, '_> {
                 .as_mut()
                 .is_ok_and(|input| input.as_mut().is_some_and(|input| self.tester.has_slow_case(index, input)));
             bytes += generated.iter().flatten().map(|generated| generated.bytes.len()).sum::<usize>();
-            are_quick.push(self.tester.has_usual_engine(index) && !has_slow_case);
+            are_quick.push(!self.tester.has_exact_run(index) && !has_slow_case);
             all.push(SpeculativeInput::new(generated));
         }
         clock.record_lap(0);

@@ -33,8 +33,8 @@ public final class InPlace {
     /** Classes of the library whose users are refused; a name that ends with a slash stands for a package. */
     private static final List<String> REFUSED = List.of(
             "java/io/FileDescriptor", "java/io/File", "java/io/FileInputStream", "java/io/FileReader", "java/io/FileOutputStream",
-            "java/io/FileWriter", "java/io/RandomAccessFile", "java/lang/ClassLoader", "java/lang/Process", "java/lang/ProcessBuilder",
-            "java/lang/Runtime", "java/lang/foreign/", "java/lang/reflect/", "java/net/", "java/nio/channels/", "java/nio/file/",
+            "java/io/FileWriter", "java/io/RandomAccessFile", "java/lang/ClassLoader", "java/lang/InheritableThreadLocal",
+            "java/lang/Process", "java/lang/ProcessBuilder", "java/lang/Runtime", "java/lang/ThreadLocal", "java/lang/foreign/", "java/lang/reflect/", "java/net/", "java/nio/channels/", "java/nio/file/",
             "java/util/Timer", "java/util/concurrent/CompletableFuture", "java/util/concurrent/Executors",
             "java/util/concurrent/ForkJoinPool", "java/util/logging/", "jdk/", "sun/");
 
@@ -113,8 +113,9 @@ public final class InPlace {
         int start = 8 + 8 * MAX_RUNS, written = 0;
         inputs.seek(0);
         inputs.readFully(area.array(), 0, start);
-        inputs.readFully(area.array(), start, (int) area.getLong(8 * (int) area.getLong(0)));
-        for (int run = 0; run < readCount(); run++) {
+        int count = (int) Math.min(area.getLong(0), MAX_RUNS);
+        inputs.readFully(area.array(), start, (int) area.getLong(8 * count));
+        for (int run = 0; run < Math.min(count, readCount()); run++) {
             int end = 8 + 8 * MAX_RUNS + (int) area.getLong(8 + 8 * run);
             ByteBuffer record = buffer(RUN_BYTES);
             long before = System.nanoTime();
@@ -137,7 +138,7 @@ public final class InPlace {
         }
     }
 
-    /** The other side lowers it to end a batch early. */
+    /** Returns the number of runs that the other side wants by now: it lets a batch end early after the run that is under way. */
     private int readCount() throws IOException {
         ByteBuffer count = buffer(8);
         inputs.seek(0);
@@ -190,6 +191,7 @@ public final class InPlace {
             Thread.currentThread().setName("main");
             Thread.currentThread().setPriority(Thread.NORM_PRIORITY);
             Thread.currentThread().setContextClassLoader(InPlace.class.getClassLoader());
+            Thread.currentThread().setUncaughtExceptionHandler(null);
             Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> {
                 if (!(thrown instanceof Exit)) hasFailed = true;
             });
@@ -198,6 +200,7 @@ public final class InPlace {
             System.setOut(out);
             System.setErr(err);
             start();
+            Thread.interrupted();
             for (Thread other = findThread(); other != null && !hasEnded; other = findThread()) other.join();
             // A thread that goes on after the end would be one of the next runs.
             if (Thread.activeCount() > 1) Runtime.getRuntime().halt(0);

@@ -85,9 +85,12 @@ enum {
     MAX_MAPPINGS = 64,
     MAX_ERROR_BYTES = 16 << 10,
     MAX_EARLY_BYTES = 16 << 10,
-    /* Above this number of hot pages, one that was clean for this many runs is dropped. An interpreter has 200, all of which it
-     * uses again and again. */
-    FEW_HOT = 256,
+    /* Above this number of hot pages, one that was clean for this many runs is dropped. */
+#ifdef LIBRARY
+    FEW_HOT = 256, /* An interpreter uses 200 again and again. */
+#else
+    FEW_HOT = 64,
+#endif
     MAX_IDLE_RUNS = 16,
     HEAP_RESERVE_BYTES = 64 << 20,
     LOOP_STACK_BYTES = 64 << 10,
@@ -178,7 +181,7 @@ static void copy_bytes(void *to, const void *from, size_t count) {
 
 typedef long long vector __attribute__((vector_size(16)));
 
-/* Vectors of a page, and those that are compared before there is a branch: it takes as long as four of them. */
+/* Vectors of a page, and how many are compared between two branches: a branch costs as much as four comparisons. */
 enum { PAGE_VECTORS = PAGE_BYTES / sizeof(vector), PART_VECTORS = 16 };
 
 static int is_zero(const vector *page) {
