@@ -185,7 +185,7 @@ fn checker_that_fails_beside_the_answer_is_exposed() {
     ran.shows("IndexError").shows("`removed-1 on secret/1`").shows("the answer without token 1");
 }
 
-/// Takes numbers whose sum is that of the answer, however many there are.
+/// Takes any number of numbers with the sum of the answer.
 const SUM: &str = r#"
 #include <stdio.h>
 static long sum(FILE *from) { long all = 0, x; while (fscanf(from, "%ld", &x) == 1) all += x; return all; }

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 /// Integers that outputs consist of, the likely ones first.
 const SMALL_INTEGERS: [&[u8]; 8] = [b"1", b"0", b"2", b"-1", b"3", b"4", b"5", b"6"];
 
-/// A test case whose small outputs are tried.
+/// A test case, beside which small outputs are tried.
 pub struct SmallOutputQuery<'a> {
     /// The judge.
     pub judge: &'a Judge,

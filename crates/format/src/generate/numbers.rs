@@ -233,7 +233,7 @@ impl<'a> InstanceGenerator<'a, '_> {
         scope: &ValueScope<'_>,
         extra: &[Comparison],
     ) -> Result<Interval, DrawFailure<'a>> {
-        let ranges = PartialRanges::new(scope).within(extra);
+        let ranges = PartialRanges::new(scope).narrow_by_limits(extra);
         let mut range = self.plan.format.field(field).range;
         let mut blame = None;
         for narrowing in self.plan.field_narrowings(field) {

@@ -1,5 +1,5 @@
-//! Ranges while an instance is being drawn: exact for numbers already drawn, for all others the declared range within the
-//! limits of the instance.
+//! Ranges while an instance is being drawn: of numbers already drawn these alone, of others the declared range within the limits
+//! of the instance.
 
 use crate::language::{
     BlockId, Comparison, Expr, Field, FieldId, Format, Interval, LayoutItem, LinePart, LineToken, RangeSource,
@@ -11,7 +11,7 @@ use crate::value::{self, InstanceSlots, Value, ValueScope};
 #[derive(Debug)]
 pub(super) struct PartialRanges<'a, 's> {
     pub(super) scope: &'s ValueScope<'a>,
-    /// What holds for the instance beside the constraints: its share of a sum, say. A number that is drawn before the one
+    /// What holds for the instance beside the constraints: such as its share of a sum. A number that is drawn before the one
     /// that it must not exceed would otherwise leave nothing for that.
     limits: &'s [Comparison],
 }
@@ -23,7 +23,7 @@ impl<'a, 's> PartialRanges<'a, 's> {
     }
 
     /// Returns the same within these limits.
-    pub(super) fn within(self, limits: &'s [Comparison]) -> Self {
+    pub(super) fn narrow_by_limits(self, limits: &'s [Comparison]) -> Self {
         PartialRanges { limits, ..self }
     }
 
