@@ -80,10 +80,9 @@ pub(super) fn run_stress(args: &StressArgs, session: &mut Session) -> Result<Exi
         (Some(narrow), Some(format)) => inputs.with_exhaustive_inputs(ExhaustiveInputs::new(format, narrow, &stop, 1)),
         _ => with_random_inputs(inputs, args, session)?,
     };
-    let may_end = narrow.is_none() && journal.is_none();
     let mut plan = StressPlan {
         submissions,
-        inputs: if may_end { inputs.with_every_input(seed) } else { inputs },
+        inputs: if narrow.is_none() && journal.is_none() { inputs.with_every_input(seed) } else { inputs },
         judge_setup,
         seed,
         jobs: session.jobs,
