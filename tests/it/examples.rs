@@ -28,7 +28,8 @@ fn search(example: &Path, folder: &Folder) -> Ran {
         "any-answer" => "--reference right.py --checker checker.py",
         _ => "--reference right.py",
     };
-    folder.rebut(&format!("stress wrong.py {judge} --seed 1 --certify 0s"))
+    // The default time for shrinking may not suffice beside other tests.
+    folder.rebut(&format!("stress wrong.py {judge} --seed 1 --certify 0s --shrink-time 2m"))
 }
 
 #[test]
