@@ -365,9 +365,8 @@ pub(crate) const FLOOD_TOKENS: usize = 1_000_000;
 pub(crate) const MAX_SMALL_OUTPUTS: usize = 300;
 pub(crate) const MAX_OUTPUTS_OF_LENGTH: usize = 200;
 
-/// Maximum number of accepted outputs that are tried as answers, and of those that are shown.
+/// Maximum number of accepted outputs that are tried as answers.
 pub(crate) const MAX_SWAPPED_OUTPUTS: usize = 50;
-pub(crate) const MAX_SHOWN_OUTPUTS: usize = 5;
 
 /// Characters of a token that the description of a mutated output shows, and of a small output.
 pub(crate) const MAX_SHOWN_TOKEN: usize = 20;

@@ -5,7 +5,7 @@ use super::super::build::answers::AcceptedOutputs;
 use super::super::session::Session;
 use rebut_diagnostics::Result;
 use rebut_engine::event::{SmallOutputSummary, ValidatorExposure};
-use rebut_engine::probes::{OpinionCache, SmallOutputQuery, show_tokens, try_small_outputs};
+use rebut_engine::probes::{OpinionCache, SmallOutputQuery, is_integer, show_tokens, try_small_outputs};
 use rebut_engine::verify::VerifyPlan;
 use rebut_engine::{InputValidator, Judge};
 use rebut_format::enumerate::Enumerator;
@@ -107,7 +107,7 @@ fn choose_test_cases<'p>(plan: &'p VerifyPlan<'_>) -> Result<(Vec<SmallCase<'p>>
     for case in cases {
         let answer = read_file(&case.answer)?;
         for token in answer.split(u8::is_ascii_whitespace) {
-            if str::from_utf8(token).is_ok_and(|token| token.parse::<i128>().is_ok()) {
+            if is_integer(token) {
                 integer = Some(token.to_vec());
             } else if (1..=MAX_WORD_BYTES).contains(&token.len()) && words.iter().all(|word| word != token) {
                 words.extend((words.len() < MAX_WORDS).then(|| token.to_vec()));
@@ -141,11 +141,11 @@ fn add_smallest_inputs(
     let (most, cancel) = (cases.len() + MAX_FORMAT_CASES, &session.cancel);
     let stop = || steps.fetch_add(1, Ordering::Relaxed) >= MAX_FORMAT_STEPS || limited.stop_token.is_stopped();
     for value in Enumerator::new(&generation, usize::MAX, &stop).take(MAX_FORMAT_INPUTS) {
-        let input = print_value(format, &value);
-        let is_valid = |validator: &InputValidator| matches!(validator.check_input(&input, limits, cancel), Ok(None));
         if cases.len() == most {
             break;
         }
+        let input = print_value(format, &value);
+        let is_valid = |validator: &InputValidator| matches!(validator.check_input(&input, limits, cancel), Ok(None));
         if !validators.iter().all(is_valid) {
             continue;
         }

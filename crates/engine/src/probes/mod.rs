@@ -28,7 +28,7 @@ use rebut_sandbox::{CancelToken, RunLimits};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-pub use small_outputs::{SmallOutputQuery, SmallOutputTrial, show_tokens, try_small_outputs};
+pub use small_outputs::{SmallOutputQuery, SmallOutputTrial, is_integer, show_tokens, try_small_outputs};
 
 /// The opinion of a validator or checker, as it is cached.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

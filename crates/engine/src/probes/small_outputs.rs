@@ -8,9 +8,7 @@ use super::{OpinionCache, get_or_query, tokens_with_starts};
 use crate::event::ValidatorExposure;
 use crate::judging::{Judge, RunEngine};
 use crate::parallel::run_in_parallel;
-use crate::tuning::{
-    MAX_OUTPUTS_OF_LENGTH, MAX_SHOWN_OUTPUTS, MAX_SHOWN_TOKENS, MAX_SMALL_OUTPUTS, MAX_SWAPPED_OUTPUTS,
-};
+use crate::tuning::{MAX_OUTPUTS_OF_LENGTH, MAX_SHOWN_TOKENS, MAX_SMALL_OUTPUTS, MAX_SWAPPED_OUTPUTS};
 use rebut_checkers::Judgement;
 use rebut_diagnostics::{Result, shorten_text};
 use rebut_sandbox::CancelToken;
@@ -77,13 +75,11 @@ impl SmallOutputQuery<'_> {
         let opinions = run_in_parallel(self.jobs, tried, judge, &mut |_| ())?;
         let judged = || outputs.iter().zip(&opinions);
         let accepted = judged().filter(|(_, opinion)| **opinion == Judgement::Accepted);
-        let mut accepted: Vec<Vec<u8>> = accepted.map(|(output, _)| output.clone()).collect();
-        // The first ones are shown, and given to validators.
-        for number in (0..accepted.len().min(MAX_SHOWN_OUTPUTS)).rev() {
-            if self.judge(self.answer, &accepted[number], RunEngine::Exec)? != Judgement::Accepted {
-                accepted.remove(number);
-            }
-        }
+        let accepted: Vec<&Vec<u8>> = accepted.map(|(output, _)| output).collect();
+        let confirm = |number: usize| self.judge(self.answer, accepted[number], RunEngine::Exec);
+        let confirmed = run_in_parallel(self.jobs, accepted.len(), confirm, &mut |_| ())?;
+        let confirmed = accepted.iter().zip(confirmed).filter(|(_, opinion)| *opinion == Judgement::Accepted);
+        let accepted: Vec<Vec<u8>> = confirmed.map(|(output, _)| (*output).clone()).collect();
         if let Some((output, _)) = judged().find(|(_, opinion)| matches!(opinion, Judgement::Failed(_)))
             && let Judgement::Failed(how) = self.judge(self.answer, output, RunEngine::Exec)?
         {
@@ -103,14 +99,14 @@ impl SmallOutputQuery<'_> {
         Ok(Some(SmallOutputTrial { tried, accepted, exposure }))
     }
 
-    /// Judges an accepted output with another one as the answer. A checker may demand more of answers than of outputs, and then has
-    /// to refuse the other one beside itself.
+    /// Judges an accepted output with another accepted one as the answer. A checker may demand more of answers than of outputs, and
+    /// then has to refuse the other one beside itself.
     fn find_contradiction(&self, other: &[u8], output: &[u8]) -> Result<Option<ValidatorExposure>> {
         if self.judge(other, output, RunEngine::Quick)? == Judgement::Accepted {
             return Ok(None);
         }
-        for (answer, output) in [(self.answer, other), (self.answer, output), (other, other), (output, output)] {
-            if self.judge(answer, output, RunEngine::Exec)? != Judgement::Accepted {
+        for output in [other, output] {
+            if self.judge(output, output, RunEngine::Exec)? != Judgement::Accepted {
                 return Ok(None);
             }
         }
@@ -169,7 +165,8 @@ fn list_small_outputs(answer: &[u8], words: &[Vec<u8>]) -> Vec<Vec<u8>> {
     outputs
 }
 
-fn is_integer(token: &[u8]) -> bool {
+/// Returns true if a token is an integer of a usual size.
+pub fn is_integer(token: &[u8]) -> bool {
     std::str::from_utf8(token).is_ok_and(|token| token.parse::<i128>().is_ok())
 }
 

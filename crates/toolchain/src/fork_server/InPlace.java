@@ -34,7 +34,8 @@ public final class InPlace {
     private static final List<String> REFUSED = List.of(
             "java/io/FileDescriptor", "java/io/File", "java/io/FileInputStream", "java/io/FileReader", "java/io/FileOutputStream",
             "java/io/FileWriter", "java/io/RandomAccessFile", "java/lang/ClassLoader", "java/lang/InheritableThreadLocal",
-            "java/lang/Process", "java/lang/ProcessBuilder", "java/lang/Runtime", "java/lang/ThreadLocal", "java/lang/foreign/", "java/lang/reflect/", "java/net/", "java/nio/channels/", "java/nio/file/",
+            "java/lang/Process", "java/lang/ProcessBuilder", "java/lang/Runtime", "java/lang/ThreadLocal", "java/lang/foreign/",
+            "java/lang/reflect/", "java/net/", "java/nio/channels/", "java/nio/file/",
             "java/util/Timer", "java/util/concurrent/CompletableFuture", "java/util/concurrent/Executors",
             "java/util/concurrent/ForkJoinPool", "java/util/logging/", "jdk/", "sun/");
 
@@ -188,10 +189,11 @@ public final class InPlace {
         /** Runs the program in this thread, which has the stack of a main thread: a new one costs as much as a short run. */
         int run() throws InterruptedException {
             Thread.interrupted();
-            Thread.currentThread().setName("main");
-            Thread.currentThread().setPriority(Thread.NORM_PRIORITY);
-            Thread.currentThread().setContextClassLoader(InPlace.class.getClassLoader());
-            Thread.currentThread().setUncaughtExceptionHandler(null);
+            Thread main = Thread.currentThread();
+            main.setName("main");
+            main.setPriority(Thread.NORM_PRIORITY);
+            main.setContextClassLoader(InPlace.class.getClassLoader());
+            main.setUncaughtExceptionHandler(null);
             Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> {
                 if (!(thrown instanceof Exit)) hasFailed = true;
             });
