@@ -14,7 +14,7 @@
 //! use rebut_diagnostics::SourceText;
 //! use rebut_format::language::Format;
 //! use rebut_format::generate::{GenerationPlan, GenerationSettings};
-//! use rebut_sandbox::{CancelToken, HostEnvironment, RunLimits};
+//! use rebut_sandbox::{CancelToken, HostEnvironment, ProcessorSet, RunLimits};
 //! use rebut_toolchain::{BuildVariant, ProgramBuilder};
 //! use rebut_checkers::Checker;
 //! use std::path::Path;
