@@ -499,16 +499,24 @@ fn tests_are_selected_among_candidates() {
     build(&folder, "--check --force --jobs 3").exits(0).shows("selected");
 }
 
+fn check_shipped_test_set(problem: &str) {
+    let folder = Folder::new();
+    let problem = home().join("testdata/problems").join(problem);
+    // The answers are those of one accepted submission, and all others give them, too.
+    assert!(fs::read_dir(problem.join("submissions/accepted")).unwrap().count() >= 2, "{}", problem.display());
+    let ran = folder.typed("build --check --force").argument(problem.display().to_string()).run();
+    ran.exits(0).shows("up to date");
+}
+
 #[test]
-fn shipped_test_sets_match_their_recipes() {
-    for problem in ["caos3", "cf1921e", "cheftic", "ckcgame", "gamedots"] {
-        let folder = Folder::new();
-        let problem = home().join("testdata/problems").join(problem);
-        // The answers are those of one accepted submission, and all others give them, too.
-        assert!(fs::read_dir(problem.join("submissions/accepted")).unwrap().count() >= 2, "{}", problem.display());
-        let ran = folder.typed("build --check --force").argument(problem.display().to_string()).run();
-        ran.exits(0).shows("up to date");
-    }
+fn test_set_of_cf1921e_matches_its_recipe() {
+    check_shipped_test_set("cf1921e");
+}
+
+#[test]
+#[ignore = "nightly: each of their programs is compiled"]
+fn other_shipped_test_sets_match_their_recipes() {
+    ["caos3", "cheftic", "ckcgame", "gamedots"].into_iter().for_each(check_shipped_test_set);
 }
 
 #[test]

@@ -113,6 +113,7 @@ fn steps_for_github_pass_on_a_shipped_problem() {
 }
 
 #[test]
+#[ignore = "nightly: its commands are those of the steps for GitHub"]
 fn script_for_gitlab_and_hooks_pass_on_a_shipped_problem() {
     if !installed(&["g++"]) || !installed(&["bash"]) {
         return;

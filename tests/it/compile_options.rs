@@ -123,6 +123,7 @@ fn command_line_overrides_the_standards_of_a_package() {
 
 /// There are enough sources for a precompiled header, under two standards: each is compiled with the header of its own.
 #[test]
+#[ignore = "nightly: many programs are compiled under two standards"]
 fn precompiled_headers_are_separate_for_each_standard() {
     if !installed(&["g++"]) {
         return;

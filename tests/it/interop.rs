@@ -541,6 +541,7 @@ const OF_WHOLES: &[&str] = &[
 ];
 
 #[test]
+#[ignore = "nightly: it agrees on each constraint in the gate"]
 fn python_validator_agrees_with_published_formats() {
     if !installed(&["python3"]) {
         return;

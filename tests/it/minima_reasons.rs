@@ -129,6 +129,7 @@ fn check_laws(problem: &str) {
 }
 
 #[test]
+#[ignore = "nightly: each of its programs is compiled, as those of cf1921e are in the gate"]
 fn laws_of_caos3_hold() {
     check_laws("caos3");
 }
@@ -139,16 +140,19 @@ fn laws_of_cf1921e_hold() {
 }
 
 #[test]
+#[ignore = "nightly: each of its programs is compiled, as those of cf1921e are in the gate"]
 fn laws_of_cheftic_hold() {
     check_laws("cheftic");
 }
 
 #[test]
+#[ignore = "nightly: each of its programs is compiled, as those of cf1921e are in the gate"]
 fn laws_of_ckcgame_hold() {
     check_laws("ckcgame");
 }
 
 #[test]
+#[ignore = "nightly: each of its programs is compiled, as those of cf1921e are in the gate"]
 fn laws_of_gamedots_hold() {
     check_laws("gamedots");
 }

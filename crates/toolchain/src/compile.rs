@@ -6,7 +6,7 @@ use super::compiler_sandbox::{CompilerSandbox, configuring_variables};
 use super::fingerprint::{Fingerprint, join_fingerprints};
 use super::fork_server::{CAN_RUN_IN_PLACE, WRAPPED_FUNCTIONS};
 use super::java::JavaOutline;
-use super::language::{ForkServerKind, PYTHON_CHECK, PYTHON_SYNTAX_CHECK, standard_flag};
+use super::language::{ForkServerKind, PYTHON_CHECK, PYTHON_SYNTAX_CHECK, split_command, standard_flag};
 use super::recorded_reads::{DEPENDENCIES_FILE, add_dependency, seal_build};
 use super::sources::{COPIES_FOLDER, ProgramSources, data_files, missing_entry_point};
 use super::toolchain::{PYTHON_MODULES_VARIABLE, Toolchain};
@@ -110,7 +110,7 @@ impl CompileJob<'_> {
     ///
     /// See [`ProgramBuilder::compile`](super::ProgramBuilder::compile).
     pub(super) fn build_cached(mut self) -> CompileResult<BuiltProgram> {
-        let template = self.command_template()?;
+        let template = &self.command_template()?;
         self.sources.add_named_files(&self.options.includes);
         let compiler = self.toolchain.find_tool(self.language().compiler, self.language().name, self.cancel)?;
         let standard = self.candidate_standards().first().copied().unwrap_or_default();
@@ -148,17 +148,15 @@ impl CompileJob<'_> {
         })
     }
 
-    fn command_template(&self) -> Result<&'static [&'static str]> {
-        match self.variant {
-            BuildVariant::Judged => Ok(self.language().compile),
-            BuildVariant::Sanitized => self.language().sanitize.ok_or_else(|| {
-                Error::usage_error(format!("sanitizers are not available for {} programs", self.language().name))
-            }),
-            BuildVariant::Counted => self
-                .language()
-                .count
-                .ok_or_else(|| Error::usage_error(format!("work is not counted in {} programs", self.language().name))),
-        }
+    fn command_template(&self) -> Result<Vec<&'static str>> {
+        let language = self.language();
+        let (command, missing) = match self.variant {
+            BuildVariant::Judged => (Some(language.compile), ""),
+            BuildVariant::Sanitized => (language.sanitize, "sanitizers are not available for"),
+            BuildVariant::Counted => (language.count, "work is not counted in"),
+        };
+        let missing = || Error::usage_error(format!("{missing} {} programs", language.name));
+        command.map(split_command).ok_or_else(missing)
     }
 
     /// Returns the folder with what is linked into programs with counters, if this is one.
@@ -204,7 +202,7 @@ impl CompileJob<'_> {
         let path = object.path.display().to_string();
         let functions = if object.runs_in_place { WRAPPED_FUNCTIONS } else { &WRAPPED_FUNCTIONS[..1] };
         let wrap: String = functions.iter().map(|name| format!(",--wrap={name}")).collect();
-        flags.iter().map(|flag| flag.replace("{object}", &path).replace("{wrap}", &wrap).into()).collect()
+        flags.split(' ').map(|flag| flag.replace("{object}", &path).replace("{wrap}", &wrap).into()).collect()
     }
 
     /// Returns the flags through which the compiler finds a precompiled header, if the source begins with that header.
@@ -267,7 +265,7 @@ impl CompileJob<'_> {
     /// compiler that writes beside them.
     fn is_read_as_copy(&self) -> bool {
         let Language { run, compile, .. } = self.language();
-        (run.contains(&"{source}") || compile.contains(&"{copy}")) && !self.is_own_tool
+        (run.contains("{source}") || compile.contains("{copy}")) && !self.is_own_tool
     }
 
     fn language(&self) -> &'static Language {
@@ -528,8 +526,8 @@ impl CompileJob<'_> {
     /// Returns how to run the program that was compiled into that folder.
     fn launch_spec(&self, folder: &Path, runs_in_place: bool) -> Result<LaunchSpec> {
         let mut words = Vec::new();
-        for word in self.language().run {
-            match (*word, self.language().interpreter) {
+        for word in split_command(self.language().run) {
+            match (word, self.language().interpreter) {
                 ("{tool}", Some(tool)) => {
                     words.extend(self.toolchain.find_tool(tool, self.language().name, self.cancel)?)
                 }
@@ -578,7 +576,7 @@ impl CompileJob<'_> {
             }
             readable.add_tool(program, environment);
         }
-        if self.language().run.contains(&"{source}") {
+        if self.language().run.contains("{source}") {
             self.options.modules.iter().for_each(|folder| readable.add_path(folder));
         }
         if self.language().fork_server == Some(ForkServerKind::InterpreterScript)

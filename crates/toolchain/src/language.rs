@@ -57,13 +57,13 @@ pub struct Language {
     /// Its interpreter, if its programs need one.
     pub interpreter: Option<&'static LanguageTool>,
     /// The command that compiles.
-    pub(super) compile: &'static [&'static str],
+    pub(super) compile: &'static str,
     /// The command that compiles with sanitizers, if the language has any.
-    pub(super) sanitize: Option<&'static [&'static str]>,
+    pub(super) sanitize: Option<&'static str>,
     /// The command that compiles with counters of executed branches, if the language has them.
-    pub(super) count: Option<&'static [&'static str]>,
+    pub(super) count: Option<&'static str>,
     /// The command that runs the program.
-    pub(super) run: &'static [&'static str],
+    pub(super) run: &'static str,
     /// Standards of the language, to replace `{std}`. Sources are compiled with the first one, and if that fails, with
     /// the others in order.
     pub(super) standards: &'static [&'static str],
@@ -84,7 +84,7 @@ pub struct Language {
 pub(super) enum ForkServerKind {
     /// Through these linker flags, to replace `{serve}`; `{object}` is the object to link, and `{wrap}` the flag for the
     /// functions that it replaces.
-    LinkedObject(&'static [&'static str]),
+    LinkedObject(&'static str),
     /// Through a script that the interpreter runs before the program.
     InterpreterScript,
     /// Not at all, but one virtual machine runs the program in place.
@@ -150,46 +150,21 @@ static STATIC_CXX: StaticLink =
 static STATIC_RUST: StaticLink =
     StaticLink { probe_tool: &CC, libraries: &["libc.a"], flags: &["-C", "target-feature=+crt-static"] };
 
-// Without object-size: it reports the same faults as the address sanitizer, but earlier and with less detail.
-const C_SANITIZE_COMMAND: &[&str] = &[
-    "{tool}",
-    "{std}",
-    "{reads}",
-    "-DONLINE_JUDGE",
-    "-g",
-    "-O1",
-    "-fno-omit-frame-pointer",
-    "-fsanitize=address,undefined",
-    "-fno-sanitize=object-size",
-    "-fno-sanitize-recover=all",
-    "-o",
-    "{program}",
-    "{source}",
-    "-lm",
-];
-
-const CXX_SANITIZE_COMMAND: &[&str] = &[
-    "{tool}",
-    "{std}",
-    "{reads}",
-    "-DONLINE_JUDGE",
-    "-g",
-    "-O1",
-    "-fno-omit-frame-pointer",
-    "-fsanitize=address,undefined",
-    "-fno-sanitize=object-size",
-    "-fno-sanitize-recover=all",
-    "-D_GLIBCXX_DEBUG",
-    "-o",
-    "{program}",
-    "{source}",
-];
-
-/// The option for the linker that wraps the functions of the C library whose work is counted, after a prefix.
-macro_rules! wrap_library_functions {
-    ($prefix:literal) => {
+/// Without object-size: it reports the same faults as the address sanitizer, but earlier and with less detail.
+macro_rules! sanitize_command {
+    ($end:literal) => {
         concat!(
-            $prefix,
+            "{tool} {std} {reads} -DONLINE_JUDGE -g -O1 -fno-omit-frame-pointer -fsanitize=address,undefined ",
+            "-fno-sanitize=object-size -fno-sanitize-recover=all -o {program} {source} ",
+            $end
+        )
+    };
+}
+
+/// The option for the linker that wraps the functions of the C library whose work is counted.
+macro_rules! wrap_library_functions {
+    () => {
+        concat!(
             "-Wl,--wrap=memset,--wrap=memcpy,--wrap=memmove,--wrap=memcmp,--wrap=memchr,--wrap=calloc,",
             "--wrap=strlen,--wrap=strchr,--wrap=strstr,--wrap=strcpy,--wrap=strcat,--wrap=strcmp,",
             "--wrap=fflush,--wrap=write",
@@ -197,47 +172,30 @@ macro_rules! wrap_library_functions {
     };
 }
 
-/// Flags for GCC's counters of executed edges. A counter is a variable of 64 bits in a section of its own.
-const GCC_COUNT_COMMAND: &[&str] = &[
-    "{tool}",
-    "{reads}",
-    "-O2",
-    "{std}",
-    "-DONLINE_JUDGE",
-    "{static}",
-    "-fprofile-arcs",
-    "-fno-common",
-    "-fdata-sections",
-    "-o",
-    "{program}",
-    "{source}",
-    "{counters}/gcc_counters.o",
-    "{serve}",
-    "-Wl,-T,{counters}/counters.ld",
-    wrap_library_functions!(""),
-    "-lm",
-];
+/// The options of a Java runtime, before what it runs.
+macro_rules! java_command {
+    ($main:literal) => {
+        concat!(
+            "{tool} -Xmx{memory_mib}m -Xss{stack_mib}m -XX:+UseSerialGC -XX:-UsePerfData -DONLINE_JUDGE=true ",
+            $main
+        )
+    };
+}
 
-/// Flags for LLVM's counters. The profile that its runtime writes at the end is not needed.
-const RUST_COUNT_COMMAND: &[&str] = &[
-    "{tool}",
-    "{reads}",
-    "--edition=2021",
-    "-O",
-    "{static}",
-    "-C",
-    "profile-generate=/dev",
-    "-C",
-    "link-arg={counters}/llvm_counters.o",
-    "-C",
-    wrap_library_functions!("link-arg="),
-    "{serve}",
-    "--crate-name",
-    "main",
-    "-o",
-    "{program}",
-    "{source}",
-];
+/// With GCC's counters of executed edges. A counter is a variable of 64 bits in a section of its own.
+const GCC_COUNT_COMMAND: &str = concat!(
+    "{tool} {reads} -O2 {std} -DONLINE_JUDGE {static} -fprofile-arcs -fno-common -fdata-sections -o {program} {source} ",
+    "{counters}/gcc_counters.o {serve} -Wl,-T,{counters}/counters.ld ",
+    wrap_library_functions!(),
+    " -lm"
+);
+
+/// With LLVM's counters. The profile that its runtime writes at the end is not needed.
+const RUST_COUNT_COMMAND: &str = concat!(
+    "{tool} {reads} --edition=2021 -O {static} -C profile-generate=/dev -C link-arg={counters}/llvm_counters.o -C link-arg=",
+    wrap_library_functions!(),
+    " {serve} --crate-name main -o {program} {source}"
+);
 
 /// Checks the syntax of a source, and finds the modules that it imports.
 pub(super) const PYTHON_CHECK: &str = include_str!("python_check.py");
@@ -245,16 +203,26 @@ pub(super) const PYTHON_CHECK: &str = include_str!("python_check.py");
 /// The part of the check that users see: it reads the file as Python would, and writes nothing.
 pub(super) const PYTHON_SYNTAX_CHECK: &str = "import sys; compile(open(sys.argv[1], 'rb').read(), sys.argv[1], 'exec')";
 
+/// Returns the words of a command of the table.
+pub(super) fn split_command(command: &'static str) -> Vec<&'static str> {
+    let to_word = |word| match word {
+        "{check}" => PYTHON_CHECK,
+        "{syntax_check}" => PYTHON_SYNTAX_CHECK,
+        _ => word,
+    };
+    command.split_whitespace().map(to_word).collect()
+}
+
 /// The defaults of a row: a compiler makes a program that runs by itself.
 const PLAIN: Language = Language {
     name: "",
     extensions: &[],
     compiler: &CC,
     interpreter: None,
-    compile: &[],
+    compile: "",
     sanitize: None,
     count: None,
-    run: &["{program}"],
+    run: "{program}",
     standards: &[],
     limits_address_space: false,
     static_link: None,
@@ -269,76 +237,41 @@ pub static LANGUAGES: &[Language] = &[
         name: "C",
         extensions: &["c"],
         compiler: &CC,
-        compile: &[
-            "{tool}",
-            "{reads}",
-            "-O2",
-            "{std}",
-            "-DONLINE_JUDGE",
-            "{static}",
-            "-o",
-            "{program}",
-            "{source}",
-            "{serve}",
-            "-lm",
-        ],
-        sanitize: Some(C_SANITIZE_COMMAND),
+        compile: "{tool} {reads} -O2 {std} -DONLINE_JUDGE {static} -o {program} {source} {serve} -lm",
+        sanitize: Some(sanitize_command!("-lm")),
         count: Some(GCC_COUNT_COMMAND),
         standards: &["gnu17", "gnu89"],
         limits_address_space: true,
         static_link: Some(&STATIC_C),
         has_includes: true,
         compiles_together: true,
-        fork_server: Some(ForkServerKind::LinkedObject(&["-Wl{wrap}", "{object}"])),
+        fork_server: Some(ForkServerKind::LinkedObject("-Wl{wrap} {object}")),
         ..PLAIN
     },
     Language {
         name: "C++",
         extensions: &["cpp", "cc", "cxx", "c++", "C"],
         compiler: &CXX,
-        compile: &[
-            "{tool}",
-            "{reads}",
-            "-O2",
-            "{std}",
-            "-DONLINE_JUDGE",
-            "{static}",
-            "-o",
-            "{program}",
-            "{source}",
-            "{serve}",
-        ],
-        sanitize: Some(CXX_SANITIZE_COMMAND),
+        compile: "{tool} {reads} -O2 {std} -DONLINE_JUDGE {static} -o {program} {source} {serve}",
+        sanitize: Some(sanitize_command!("-D_GLIBCXX_DEBUG")),
         count: Some(GCC_COUNT_COMMAND),
         standards: &["gnu++20", "gnu++17", "gnu++14", "gnu++11"],
         limits_address_space: true,
         static_link: Some(&STATIC_CXX),
         has_includes: true,
         compiles_together: true,
-        fork_server: Some(ForkServerKind::LinkedObject(&["-Wl{wrap}", "{object}"])),
+        fork_server: Some(ForkServerKind::LinkedObject("-Wl{wrap} {object}")),
         ..PLAIN
     },
     Language {
         name: "Rust",
         extensions: &["rs"],
         compiler: &RUSTC,
-        compile: &[
-            "{tool}",
-            "{reads}",
-            "--edition=2021",
-            "-O",
-            "{static}",
-            "{serve}",
-            "--crate-name",
-            "main",
-            "-o",
-            "{program}",
-            "{source}",
-        ],
+        compile: "{tool} {reads} --edition=2021 -O {static} {serve} --crate-name main -o {program} {source}",
         count: Some(RUST_COUNT_COMMAND),
         limits_address_space: true,
         static_link: Some(&STATIC_RUST),
-        fork_server: Some(ForkServerKind::LinkedObject(&["-C", "link-arg=-Wl{wrap}", "-C", "link-arg={object}"])),
+        fork_server: Some(ForkServerKind::LinkedObject("-C link-arg=-Wl{wrap} -C link-arg={object}")),
         ..PLAIN
     },
     Language {
@@ -346,8 +279,8 @@ pub static LANGUAGES: &[Language] = &[
         extensions: &["py", "py3"],
         compiler: &PYTHON,
         interpreter: Some(&PYTHON),
-        compile: &["{tool}", "-c", PYTHON_CHECK, "{source}", "{reads}"],
-        run: &["{tool}", "-B", "{source}"],
+        compile: "{tool} -c {check} {source} {reads}",
+        run: "{tool} -B {source}",
         limits_address_space: true,
         fork_server: Some(ForkServerKind::InterpreterScript),
         ..PLAIN
@@ -357,18 +290,8 @@ pub static LANGUAGES: &[Language] = &[
         extensions: &["java"],
         compiler: &JAVAC,
         interpreter: Some(&JAVA),
-        compile: &["{tool}", "-encoding", "UTF-8", "-proc:none", "{alone}", "-d", "{folder}", "{source}"],
-        run: &[
-            "{tool}",
-            "-Xmx{memory_mib}m",
-            "-Xss{stack_mib}m",
-            "-XX:+UseSerialGC",
-            "-XX:-UsePerfData",
-            "-DONLINE_JUDGE=true",
-            "-cp",
-            "{folder}",
-            "{main}",
-        ],
+        compile: "{tool} -encoding UTF-8 -proc:none {alone} -d {folder} {source}",
+        run: java_command!("-cp {folder} {main}"),
         compiles_together: true,
         fork_server: Some(ForkServerKind::VirtualMachine),
         ..PLAIN
@@ -378,15 +301,15 @@ pub static LANGUAGES: &[Language] = &[
         extensions: &["js", "mjs", "cjs"],
         compiler: &NODE,
         interpreter: Some(&NODE),
-        compile: &["{tool}", "--check", "{source}"],
-        run: &["{tool}", "--max-old-space-size={memory_mib}", "--stack-size={stack_kib}", "{source}"],
+        compile: "{tool} --check {source}",
+        run: "{tool} --max-old-space-size={memory_mib} --stack-size={stack_kib} {source}",
         ..PLAIN
     },
     Language {
         name: "Go",
         extensions: &["go"],
         compiler: &GO,
-        compile: &["{tool}", "build", "-o", "{program}", "{source}"],
+        compile: "{tool} build -o {program} {source}",
         compiles_together: true,
         ..PLAIN
     },
@@ -395,17 +318,8 @@ pub static LANGUAGES: &[Language] = &[
         extensions: &["kt"],
         compiler: &KOTLINC,
         interpreter: Some(&JAVA),
-        compile: &["{tool}", "{source}", "-include-runtime", "-d", "{program}.jar"],
-        run: &[
-            "{tool}",
-            "-Xmx{memory_mib}m",
-            "-Xss{stack_mib}m",
-            "-XX:+UseSerialGC",
-            "-XX:-UsePerfData",
-            "-DONLINE_JUDGE=true",
-            "-jar",
-            "{program}.jar",
-        ],
+        compile: "{tool} {source} -include-runtime -d {program}.jar",
+        run: java_command!("-jar {program}.jar"),
         compiles_together: true,
         ..PLAIN
     },
@@ -413,7 +327,7 @@ pub static LANGUAGES: &[Language] = &[
         name: "Pascal",
         extensions: &["pas"],
         compiler: &FPC,
-        compile: &["{tool}", "-O2", "-dONLINE_JUDGE", "-FU{folder}", "-o{program}", "{source}"],
+        compile: "{tool} -O2 -dONLINE_JUDGE -FU{folder} -o{program} {source}",
         limits_address_space: true,
         ..PLAIN
     },
@@ -421,14 +335,14 @@ pub static LANGUAGES: &[Language] = &[
         name: "Haskell",
         extensions: &["hs"],
         compiler: &GHC,
-        compile: &["{tool}", "-O2", "-outputdir", "{folder}", "-o", "{program}", "{source}"],
+        compile: "{tool} -O2 -outputdir {folder} -o {program} {source}",
         ..PLAIN
     },
     Language {
         name: "OCaml",
         extensions: &["ml"],
         compiler: &OCAMLOPT,
-        compile: &["{tool}", "-O3", "-o", "{program}", "{copy}"],
+        compile: "{tool} -O3 -o {program} {copy}",
         limits_address_space: true,
         ..PLAIN
     },
@@ -437,8 +351,8 @@ pub static LANGUAGES: &[Language] = &[
         extensions: &["pypy"],
         compiler: &PYPY,
         interpreter: Some(&PYPY),
-        compile: &["{tool}", "-c", PYTHON_SYNTAX_CHECK, "{source}"],
-        run: &["{tool}", "-B", "{source}"],
+        compile: "{tool} -c {syntax_check} {source}",
+        run: "{tool} -B {source}",
         ..PLAIN
     },
 ];

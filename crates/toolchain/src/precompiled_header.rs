@@ -6,7 +6,7 @@
 
 use super::compiler_sandbox::CompilerSandbox;
 use super::fingerprint::Fingerprint;
-use super::language::standard_flag;
+use super::language::{split_command, standard_flag};
 use super::recorded_reads::{DEPENDENCIES_FILE, seal_build};
 use super::toolchain::{Toolchain, lock_mutex};
 use super::{CompileError, CompiledProgram, Language, SourceOptions};
@@ -126,8 +126,8 @@ impl Toolchain {
 
 /// Returns the options that affect how a source is parsed: the standard, and those without placeholders.
 fn header_options(language: &Language, standard: &str) -> Vec<String> {
-    let plain = language.compile.iter().filter(|word| !word.starts_with('{') && **word != "-o");
-    plain.map(|word| (*word).to_owned()).chain([standard_flag(standard)]).collect()
+    let plain = split_command(language.compile).into_iter().filter(|word| !word.starts_with('{') && *word != "-o");
+    plain.map(str::to_owned).chain([standard_flag(standard)]).collect()
 }
 
 pub(super) fn compiled_header_path(folder: &Path) -> PathBuf {

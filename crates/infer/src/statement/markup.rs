@@ -5,33 +5,20 @@ pub(super) const FORMULA: char = '\u{1}';
 
 /// Commands of TeX and what they mean.
 const TEX_COMMANDS: &[(&str, &str)] = &[
-    ("leqslant", "<="),
-    ("geqslant", ">="),
-    ("leq", "<="),
-    ("geq", ">="),
-    ("le", "<="),
-    ("ge", ">="),
+    ("leqslant leq le", "<="),
+    ("geqslant geq ge", ">="),
     ("lt", "<"),
     ("gt", ">"),
-    ("neq", "!="),
-    ("ne", "!="),
-    ("cdots", "..."),
-    ("ldots", "..."),
-    ("dots", "..."),
-    ("vdots", "..."),
-    ("cdot", "*"),
-    ("times", "*"),
-    ("lvert", "|"),
-    ("rvert", "|"),
-    ("vert", "|"),
-    ("mid", "|"),
+    ("neq ne", "!="),
+    ("cdots ldots dots vdots", "..."),
+    ("cdot times", "*"),
+    ("lvert rvert vert mid", "|"),
     ("sum", " sum of "),
     ("quad", " "),
     ("ell", "l"),
     ("item", "\n\n"),
     ("in", "∈"),
-    ("bmod", " mod "),
-    ("mod", " mod "),
+    ("bmod mod", " mod "),
     ("gcd", " gcd "),
     // Headings that a template for several languages defines.
     ("inputsection", "input"),
@@ -53,59 +40,45 @@ const TEX_LETTERS: &[&str] =
 const ENTITIES: &[(&str, &str)] = &[
     ("&lt;", "<"),
     ("&gt;", ">"),
-    ("&le;", "<="),
-    ("&leq;", "<="),
-    ("&ge;", ">="),
-    ("&geq;", ">="),
+    ("&le; &leq;", "<="),
+    ("&ge; &geq;", ">="),
     ("&ne;", "!="),
     ("&nbsp;", " "),
     ("&thinsp;", ""),
-    ("&times;", "*"),
-    ("&middot;", "*"),
-    ("&sdot;", "*"),
+    ("&times; &middot; &sdot;", "*"),
     ("&minus;", "-"),
-    ("&hellip;", "..."),
-    ("&ldots;", "..."),
+    ("&hellip; &ldots;", "..."),
     ("&amp;", "&"),
 ];
 
 /// Characters and what they mean.
-const CHARACTERS: &[(char, &str)] = &[
-    ('≤', "<="),
-    ('⩽', "<="),
-    ('≦', "<="),
-    ('≥', ">="),
-    ('⩾', ">="),
-    ('≧', ">="),
-    ('≠', "!="),
-    ('⋅', "*"),
-    ('·', "*"),
-    ('×', "*"),
-    ('∙', "*"),
-    ('−', "-"),
-    ('–', "-"),
-    ('…', "..."),
-    ('⋯', "..."),
-    ('⋮', "..."),
-    ('\u{a0}', " "),
-    ('\u{2009}', ""),
-    ('\u{202f}', ""),
-    ('’', "'"),
-    ('∑', " sum of "),
-    ('，', ", "),
-    ('、', ", "),
-    ('。', ". "),
-    ('；', "; "),
-    ('：', ": "),
-    ('（', "("),
-    ('）', ")"),
-    ('【', "["),
-    ('】', "]"),
+const CHARACTERS: &[(&str, &str)] = &[
+    ("≤⩽≦", "<="),
+    ("≥⩾≧", ">="),
+    ("≠", "!="),
+    ("⋅·×∙", "*"),
+    ("−–", "-"),
+    ("…⋯⋮", "..."),
+    ("\u{a0}", " "),
+    ("\u{2009}\u{202f}", ""),
+    ("’", "'"),
+    ("∑", " sum of "),
+    ("，、", ", "),
+    ("。", ". "),
+    ("；", "; "),
+    ("：", ": "),
+    ("（", "("),
+    ("）", ")"),
+    ("【", "["),
+    ("】", "]"),
 ];
 
 /// Returns a statement as plain text. Formulas are between [`FORMULA`] marks.
 pub(super) fn plain_text(text: &str) -> String {
-    let text = replace_all(&strip_tags(&without_bullets(&without_comments(text))), ENTITIES);
+    let text = strip_tags(&without_bullets(&without_comments(text)));
+    let text = ENTITIES
+        .iter()
+        .fold(text, |text, (entities, to)| entities.split(' ').fold(text, |text, entity| text.replace(entity, to)));
     let text = replace_all(
         &text,
         &[
@@ -122,7 +95,7 @@ pub(super) fn plain_text(text: &str) -> String {
     let text = superscripts(&text);
     let mut plain = String::with_capacity(text.len());
     for c in text.chars() {
-        match CHARACTERS.iter().find(|(from, _)| *from == c) {
+        match CHARACTERS.iter().find(|(from, _)| from.contains(c)) {
             Some((_, to)) => plain.push_str(to),
             None => plain.push(c),
         }
@@ -297,7 +270,9 @@ fn replace_command<'t>(after: &'t str, fractions: usize, plain: &mut String) -> 
         let rest = options.map_or(&after[length..], |(_, rest)| rest);
         return argument(rest).map_or(rest, |(_, rest)| rest);
     }
-    if let Some((_, meaning)) = TEX_COMMANDS.iter().find(|(command, _)| *command == name) {
+    if let Some((_, meaning)) =
+        TEX_COMMANDS.iter().find(|(commands, _)| commands.split(' ').any(|command| command == name))
+    {
         plain.push_str(meaning);
     }
     if name == "sum" {

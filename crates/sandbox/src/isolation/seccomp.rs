@@ -57,135 +57,60 @@ const IOCTL_REQUESTS: &[u32] = &[0x5401, 0x540f, 0x5413, 0x541b, 0x5421, 0x5450,
 /// The newest system call that was reviewed, `mseal` of Linux 6.10. New numbers are the same on all architectures.
 const NEWEST_CALL: c_long = 462;
 
-/// Refused to every sandboxed program, or allowed only with certain arguments.
-const RESTRICTED_CALLS: &[(c_long, SyscallRule)] = &[
+/// The numbers of system calls, by their names in C libraries.
+macro_rules! numbers {
+    ($($call:ident)*) => {{
+        use libc::*;
+        &[$($call),*]
+    }};
+}
+
+/// Refused to every sandboxed program.
+const REFUSED_CALLS: &[c_long] = numbers! {
     // Access to other processes.
-    (libc::SYS_ptrace, SyscallRule::Refuse),
-    (libc::SYS_process_vm_readv, SyscallRule::Refuse),
-    (libc::SYS_process_vm_writev, SyscallRule::Refuse),
-    (libc::SYS_process_madvise, SyscallRule::Refuse),
-    (libc::SYS_process_mrelease, SyscallRule::Refuse),
-    (libc::SYS_kcmp, SyscallRule::Refuse),
-    (libc::SYS_migrate_pages, SyscallRule::Refuse),
-    (libc::SYS_move_pages, SyscallRule::Refuse),
-    (libc::SYS_pidfd_open, SyscallRule::Refuse),
-    (libc::SYS_pidfd_getfd, SyscallRule::Refuse),
-    (libc::SYS_perf_event_open, SyscallRule::Refuse),
+    SYS_ptrace SYS_process_vm_readv SYS_process_vm_writev SYS_process_madvise SYS_process_mrelease SYS_kcmp
+    SYS_migrate_pages SYS_move_pages SYS_pidfd_open SYS_pidfd_getfd SYS_perf_event_open
     // Signals.
+    SYS_pidfd_send_signal
+    // Mounts and namespaces.
+    SYS_mount SYS_umount2 SYS_pivot_root SYS_chroot SYS_open_tree SYS_move_mount SYS_fsopen SYS_fsconfig SYS_fsmount
+    SYS_fspick SYS_mount_setattr SYS_unshare SYS_setns SYS_swapon SYS_swapoff SYS_quotactl SYS_quotactl_fd STATMOUNT
+    LISTMOUNT
+    // Files and folders that Landlock denies: handles, and events about them.
+    SYS_name_to_handle_at SYS_open_by_handle_at SYS_fanotify_init SYS_inotify_init1 SYS_inotify_add_watch
+    // The kernel itself.
+    SYS_bpf SYS_userfaultfd SYS_keyctl SYS_add_key SYS_request_key SYS_init_module SYS_finit_module
+    SYS_delete_module SYS_kexec_load SYS_reboot SYS_syslog SYS_acct SYS_sethostname SYS_setdomainname
+    SYS_settimeofday SYS_clock_settime SYS_adjtimex SYS_clock_adjtime SYS_vhangup LSM_SET_SELF_ATTR
+    // All disks, and contexts of which the kernel has few.
+    SYS_sync SYS_syncfs SYS_io_setup
+    // A way around all of this: io_uring requests pass no filter.
+    SYS_io_uring_setup SYS_io_uring_enter SYS_io_uring_register
+    // Connections, and memory that outlives the process.
+    SYS_socket SYS_socketpair SYS_shmget SYS_shmat SYS_shmctl SYS_msgget SYS_msgsnd SYS_msgrcv SYS_msgctl SYS_semget
+    SYS_semop SYS_semtimedop SYS_semctl SYS_mq_open SYS_mq_unlink SYS_memfd_create SYS_memfd_secret
+    // Priorities, privileges, and limits of other processes; its own limits it can only lower.
+    SYS_setpriority SYS_ioprio_set SYS_sched_setscheduler SYS_sched_setattr SYS_setuid SYS_setgid SYS_setreuid
+    SYS_setregid SYS_setresuid SYS_setresgid SYS_setfsuid SYS_setfsgid SYS_setgroups SYS_capset
+    // File metadata, which Landlock does not cover.
+    SYS_fchmod SYS_fchmodat FCHMODAT2 SYS_fchown SYS_fchownat SYS_utimensat SYS_setxattr SYS_lsetxattr SYS_fsetxattr
+    SYS_removexattr SYS_lremovexattr SYS_fremovexattr
+};
+
+/// Allowed to a sandboxed program with certain arguments only.
+const RESTRICTED_CALLS: &[(c_long, SyscallRule)] = &[
     (libc::SYS_kill, SyscallRule::AllowOnSelf),
     (libc::SYS_tkill, SyscallRule::AllowOnSelf),
     (libc::SYS_tgkill, SyscallRule::AllowOnSelf),
     (libc::SYS_rt_sigqueueinfo, SyscallRule::AllowOnSelf),
     (libc::SYS_rt_tgsigqueueinfo, SyscallRule::AllowOnSelf),
-    (libc::SYS_pidfd_send_signal, SyscallRule::Refuse),
     (libc::SYS_fcntl, SyscallRule::AllowArguments(FCNTL_REQUESTS)),
     (libc::SYS_ioctl, SyscallRule::AllowArguments(IOCTL_REQUESTS)),
     // The program must die with its spawner.
     (libc::SYS_prctl, SyscallRule::KeepDeathSignal),
-    // Mounts and namespaces.
-    (libc::SYS_mount, SyscallRule::Refuse),
-    (libc::SYS_umount2, SyscallRule::Refuse),
-    (libc::SYS_pivot_root, SyscallRule::Refuse),
-    (libc::SYS_chroot, SyscallRule::Refuse),
-    (libc::SYS_open_tree, SyscallRule::Refuse),
-    (libc::SYS_move_mount, SyscallRule::Refuse),
-    (libc::SYS_fsopen, SyscallRule::Refuse),
-    (libc::SYS_fsconfig, SyscallRule::Refuse),
-    (libc::SYS_fsmount, SyscallRule::Refuse),
-    (libc::SYS_fspick, SyscallRule::Refuse),
-    (libc::SYS_mount_setattr, SyscallRule::Refuse),
-    (libc::SYS_unshare, SyscallRule::Refuse),
-    (libc::SYS_setns, SyscallRule::Refuse),
-    (libc::SYS_swapon, SyscallRule::Refuse),
-    (libc::SYS_swapoff, SyscallRule::Refuse),
-    (libc::SYS_quotactl, SyscallRule::Refuse),
-    (libc::SYS_quotactl_fd, SyscallRule::Refuse),
-    (STATMOUNT, SyscallRule::Refuse),
-    (LISTMOUNT, SyscallRule::Refuse),
-    // Files and folders that Landlock denies: handles, and events about them.
-    (libc::SYS_name_to_handle_at, SyscallRule::Refuse),
-    (libc::SYS_open_by_handle_at, SyscallRule::Refuse),
-    (libc::SYS_fanotify_init, SyscallRule::Refuse),
-    (libc::SYS_inotify_init1, SyscallRule::Refuse),
-    (libc::SYS_inotify_add_watch, SyscallRule::Refuse),
-    // The kernel itself.
-    (libc::SYS_bpf, SyscallRule::Refuse),
-    (libc::SYS_userfaultfd, SyscallRule::Refuse),
-    (libc::SYS_keyctl, SyscallRule::Refuse),
-    (libc::SYS_add_key, SyscallRule::Refuse),
-    (libc::SYS_request_key, SyscallRule::Refuse),
-    (libc::SYS_init_module, SyscallRule::Refuse),
-    (libc::SYS_finit_module, SyscallRule::Refuse),
-    (libc::SYS_delete_module, SyscallRule::Refuse),
-    (libc::SYS_kexec_load, SyscallRule::Refuse),
-    (libc::SYS_reboot, SyscallRule::Refuse),
-    (libc::SYS_syslog, SyscallRule::Refuse),
-    (libc::SYS_acct, SyscallRule::Refuse),
-    (libc::SYS_sethostname, SyscallRule::Refuse),
-    (libc::SYS_setdomainname, SyscallRule::Refuse),
-    (libc::SYS_settimeofday, SyscallRule::Refuse),
-    (libc::SYS_clock_settime, SyscallRule::Refuse),
-    (libc::SYS_adjtimex, SyscallRule::Refuse),
-    (libc::SYS_clock_adjtime, SyscallRule::Refuse),
-    (libc::SYS_vhangup, SyscallRule::Refuse),
-    (LSM_SET_SELF_ATTR, SyscallRule::Refuse),
-    // All disks, and contexts of which the kernel has few.
-    (libc::SYS_sync, SyscallRule::Refuse),
-    (libc::SYS_syncfs, SyscallRule::Refuse),
-    (libc::SYS_io_setup, SyscallRule::Refuse),
-    // A way around all of this: io_uring requests pass no filter.
-    (libc::SYS_io_uring_setup, SyscallRule::Refuse),
-    (libc::SYS_io_uring_enter, SyscallRule::Refuse),
-    (libc::SYS_io_uring_register, SyscallRule::Refuse),
-    // Connections, and memory that outlives the process.
-    (libc::SYS_socket, SyscallRule::Refuse),
-    (libc::SYS_socketpair, SyscallRule::Refuse),
-    (libc::SYS_shmget, SyscallRule::Refuse),
-    (libc::SYS_shmat, SyscallRule::Refuse),
-    (libc::SYS_shmctl, SyscallRule::Refuse),
-    (libc::SYS_msgget, SyscallRule::Refuse),
-    (libc::SYS_msgsnd, SyscallRule::Refuse),
-    (libc::SYS_msgrcv, SyscallRule::Refuse),
-    (libc::SYS_msgctl, SyscallRule::Refuse),
-    (libc::SYS_semget, SyscallRule::Refuse),
-    (libc::SYS_semop, SyscallRule::Refuse),
-    (libc::SYS_semtimedop, SyscallRule::Refuse),
-    (libc::SYS_semctl, SyscallRule::Refuse),
-    (libc::SYS_mq_open, SyscallRule::Refuse),
-    (libc::SYS_mq_unlink, SyscallRule::Refuse),
-    (libc::SYS_memfd_create, SyscallRule::Refuse),
-    (libc::SYS_memfd_secret, SyscallRule::Refuse),
-    // Priorities, privileges, and limits of other processes; its own limits it can only lower.
     (libc::SYS_prlimit64, SyscallRule::AllowOnSelf),
-    (libc::SYS_setpriority, SyscallRule::Refuse),
-    (libc::SYS_ioprio_set, SyscallRule::Refuse),
-    (libc::SYS_sched_setscheduler, SyscallRule::Refuse),
-    (libc::SYS_sched_setattr, SyscallRule::Refuse),
     (libc::SYS_sched_setparam, SyscallRule::AllowOnSelf),
     (libc::SYS_sched_setaffinity, SyscallRule::AllowOnSelf),
-    (libc::SYS_setuid, SyscallRule::Refuse),
-    (libc::SYS_setgid, SyscallRule::Refuse),
-    (libc::SYS_setreuid, SyscallRule::Refuse),
-    (libc::SYS_setregid, SyscallRule::Refuse),
-    (libc::SYS_setresuid, SyscallRule::Refuse),
-    (libc::SYS_setresgid, SyscallRule::Refuse),
-    (libc::SYS_setfsuid, SyscallRule::Refuse),
-    (libc::SYS_setfsgid, SyscallRule::Refuse),
-    (libc::SYS_setgroups, SyscallRule::Refuse),
-    (libc::SYS_capset, SyscallRule::Refuse),
-    // File metadata, which Landlock does not cover.
-    (libc::SYS_fchmod, SyscallRule::Refuse),
-    (libc::SYS_fchmodat, SyscallRule::Refuse),
-    (FCHMODAT2, SyscallRule::Refuse),
-    (libc::SYS_fchown, SyscallRule::Refuse),
-    (libc::SYS_fchownat, SyscallRule::Refuse),
-    (libc::SYS_utimensat, SyscallRule::Refuse),
-    (libc::SYS_setxattr, SyscallRule::Refuse),
-    (libc::SYS_lsetxattr, SyscallRule::Refuse),
-    (libc::SYS_fsetxattr, SyscallRule::Refuse),
-    (libc::SYS_removexattr, SyscallRule::Refuse),
-    (libc::SYS_lremovexattr, SyscallRule::Refuse),
-    (libc::SYS_fremovexattr, SyscallRule::Refuse),
 ];
 
 /// Not yet named by C libraries. The numbers are the same on all architectures.
@@ -194,8 +119,8 @@ const STATMOUNT: c_long = 457;
 const LISTMOUNT: c_long = 458;
 const LSM_SET_SELF_ATTR: c_long = 460;
 
-/// Refused to programs that must not start processes, except for new threads. The flags of `clone3` are in memory, where a filter cannot look;
-/// C libraries then fall back to `clone`.
+/// Refused to programs that must not start processes, except for new threads. The flags of `clone3` are in memory, where
+/// a filter cannot look; C libraries then fall back to `clone`.
 const PROCESS_CALLS: &[(c_long, SyscallRule)] =
     &[(libc::SYS_clone, SyscallRule::AllowThreads), (libc::SYS_clone3, SyscallRule::Refuse)];
 
@@ -209,23 +134,12 @@ const CONNECTION_CALLS: &[(c_long, SyscallRule)] =
 
 /// System calls that only this architecture has.
 #[cfg(target_arch = "x86_64")]
-const LEGACY_REFUSED_CALLS: &[(c_long, SyscallRule)] = &[
-    (libc::SYS_chmod, SyscallRule::Refuse),
-    (libc::SYS_chown, SyscallRule::Refuse),
-    (libc::SYS_lchown, SyscallRule::Refuse),
-    (libc::SYS_utime, SyscallRule::Refuse),
-    (libc::SYS_utimes, SyscallRule::Refuse),
-    (libc::SYS_futimesat, SyscallRule::Refuse),
-    (libc::SYS_iopl, SyscallRule::Refuse),
-    (libc::SYS_ioperm, SyscallRule::Refuse),
-    (libc::SYS_modify_ldt, SyscallRule::Refuse),
-    (libc::SYS_kexec_file_load, SyscallRule::Refuse),
-    (libc::SYS_inotify_init, SyscallRule::Refuse),
-    (libc::SYS_uselib, SyscallRule::Refuse),
-    (libc::SYS_sysfs, SyscallRule::Refuse),
-];
+const LEGACY_REFUSED_CALLS: &[c_long] = numbers! {
+    SYS_chmod SYS_chown SYS_lchown SYS_utime SYS_utimes SYS_futimesat SYS_iopl SYS_ioperm SYS_modify_ldt
+    SYS_kexec_file_load SYS_inotify_init SYS_uselib SYS_sysfs
+};
 #[cfg(not(target_arch = "x86_64"))]
-const LEGACY_REFUSED_CALLS: &[(c_long, SyscallRule)] = &[];
+const LEGACY_REFUSED_CALLS: &[c_long] = &[];
 
 #[cfg(target_arch = "x86_64")]
 const LEGACY_PROCESS_CALLS: &[(c_long, SyscallRule)] =
@@ -305,8 +219,9 @@ pub(super) enum FilterHolder {
 
 /// Returns the rules of every sandboxed program, with the numbers that were not reviewed.
 fn all_restricted_calls() -> Vec<(c_long, SyscallRule)> {
-    let unknown = UNASSIGNED_CALLS.chain([NEWEST_CALL + 1]).map(|number| (number, SyscallRule::Refuse));
-    [RESTRICTED_CALLS, LEGACY_REFUSED_CALLS].concat().into_iter().chain(unknown).collect()
+    let known = REFUSED_CALLS.iter().chain(LEGACY_REFUSED_CALLS).copied();
+    let refused = known.chain(UNASSIGNED_CALLS).chain([NEWEST_CALL + 1]).map(|number| (number, SyscallRule::Refuse));
+    RESTRICTED_CALLS.iter().copied().chain(refused).collect()
 }
 
 /// Returns the filter of a program, or `None` on an unsupported architecture.
