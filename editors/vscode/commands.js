@@ -8,7 +8,7 @@ const {
   concludeRun, culpritOf, describeProgress, isSource, nameFinding, readNotes, saveArguments, shrinkArguments,
   stressArguments,
 } = require("./messages.js");
-const { kindOf, pathOf } = require("./test-view.js");
+const { kindOf, pathOf } = require("./explorer.js");
 
 const DEBUG = "Debug on This Input", SAVE = "Add as Test";
 

@@ -6,7 +6,7 @@ const { LanguageClient } = require("vscode-languageclient/node");
 const { Commands } = require("./commands.js");
 const { ProblemFolders } = require("./folders.js");
 const { runRebut } = require("./rebut.js");
-const { TestView } = require("./test-view.js");
+const { TestView } = require("./explorer.js");
 
 let client;
 

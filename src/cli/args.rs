@@ -235,7 +235,7 @@ pub(super) struct GlobalArgs {
     /// Language standard of C or C++: c++17, gnu++14, c11 [default: gnu++20, gnu17; older ones if these fail]
     #[arg(long, global = true, value_name = "STANDARD", value_parser = LanguageStandard::parse)]
     pub(super) std: Vec<LanguageStandard>,
-    /// Compile and limit as this judge does, where `--std`, the package or `--memory-limit` say nothing else
+    /// The standard of C++ and the memory limit of this judge, unless `--std`, the package or `--memory-limit` say other
     #[arg(long, global = true, value_name = "JUDGE", value_parser = JUDGE_NAMES)]
     pub(super) judge: Option<String>,
     /// Folder with headers that C and C++ sources include, such as `testlib.h`

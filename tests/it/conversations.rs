@@ -152,10 +152,10 @@ fn longest_conversation_is_that_of_the_worst_secret() {
         ))
     };
     // The bound, the answer, and a question and a reply for each of log2(16) comparisons.
-    search("once.c", 0).exits(0).shows("longest  conversation: 10 messages, on input 1");
-    search("once.c", 9).exits(1).shows("the interactor rejects the output");
+    search("once.c", 0).exits(0).shows("longest  conversation: 10 messages, 5 by the submission, on input 1, `16 1 0`");
+    search("once.c", 9).exits(1).shows("the interactor rejects the output").shows("longest  conversation so far: ");
     // Twice as many, and one more because of the lie.
-    search("twice.c", 9).exits(0).shows("longest  conversation: 20 messages, on input");
+    search("twice.c", 9).exits(0).shows("longest  conversation: 20 messages, 10 by the submission, on input");
 }
 
 /// A game about a hidden thing: the interactor reads a number and the thing, prints the number, answers the questions, and
@@ -278,7 +278,7 @@ fn games_are_won_within_the_longest_conversation_or_lost_on_a_secret() {
             let search = format!("stress {program} --interactor game.c --input '{format}' --exhaustive --no-save");
             folder.rebut(&format!("{search} --time-limit 10s"))
         };
-        play("right.c").exits(0).shows(&format!("longest  conversation: {longest} messages, on input"));
+        play("right.c").exits(0).shows(&format!("longest  conversation: {longest} messages, "));
         play("wrong.c").exits(1).shows("FAIL  wrong.c: wrong answer");
     }
 }

@@ -215,7 +215,7 @@ fn checkers_are_proved_on_small_outputs() {
     }
     let folder = sums(SUM);
     let ran = folder.rebut("verify p --no-cache").exits(0);
-    ran.shows("small outputs on 1 input, the checker accepts").shows("and does not contradict itself").shows("`3`");
+    ran.shows("small outputs on 1 input, the checker accepts").shows("It does not contradict itself").shows("`3`");
     // With the smallest inputs of a format there are three; that of 1 has the same answer as no other.
     folder.write("p/input.format", "n where 1 <= n <= 9\n");
     folder.rebut("verify p --no-cache").exits(0).shows("small outputs on 3 inputs");
@@ -226,7 +226,10 @@ fn checkers_are_proved_on_small_outputs() {
     larger.rebut("verify p --no-cache --strict").exits(1).shows(found);
     // One that demands more of answers than of outputs does not.
     let demanding = sums(&SUM.replace("ours != right", "ours < right || ours > right + 9 || right > 3"));
-    demanding.rebut("verify p --no-cache").exits(0).shows("and does not contradict itself");
+    demanding.rebut("verify p --no-cache").exits(0).shows("It does not contradict itself");
+    // One that accepts everything does not contradict itself either.
+    let lazy = sums("int main() { return 42; }\n").rebut("verify p --no-cache").exits(1);
+    lazy.shows("warning  the checker accepts each of").shows("does it refuse anything?");
 }
 
 #[test]

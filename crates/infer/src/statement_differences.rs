@@ -23,7 +23,8 @@ pub struct BoundDifference {
 }
 
 /// Returns the constant bounds that a statement and a format give to the same quantity, where they differ. What only one of
-/// them bounds, and what the statement bounds in several ways, is left out.
+/// them bounds, and what the statement bounds in several ways, is left out. Upper and lower case is the same, unless the
+/// format has a name in both.
 ///
 /// # Examples
 ///
@@ -42,15 +43,22 @@ pub fn find_bound_differences(statement: &str, format: &SourceText) -> Vec<Bound
         rules.into_iter().filter_map(|rule| if let SyntaxRule::Chain(chain) = rule { Some(chain) } else { None });
     let formatted = collect_bounds(&chains.collect::<Vec<_>>());
     let statement = Statement::parse(statement);
-    let mut stated = collect_bounds(&statement.chains);
+    let names: BTreeSet<&String> = formatted.keys().map(|(quantity, _)| quantity).collect();
+    let lowered: Vec<String> = names.iter().map(|name| name.to_lowercase()).collect();
+    let is_double = |name: &String| lowered.iter().filter(|other| *other == name).count() > 1;
+    let spell = |name: &str| Some(name.to_lowercase()).filter(|name| !is_double(name)).unwrap_or(name.to_owned());
+    let mut stated: BTreeMap<_, BTreeSet<i128>> = BTreeMap::new();
+    for ((quantity, is_upper), bounds) in collect_bounds(&statement.chains) {
+        stated.entry((spell(&quantity), is_upper)).or_default().extend(bounds);
+    }
     for (term, bound) in &statement.sums {
-        stated.entry((format!("sum({term})"), true)).or_default().extend(bound.constant_value());
+        stated.entry((spell(&format!("sum({term})")), true)).or_default().extend(bound.constant_value());
     }
     let mut found = Vec::new();
     for ((quantity, is_upper), bounds) in formatted {
         // The tightest one counts.
         let Some(formatted) = (if is_upper { bounds.first() } else { bounds.last() }) else { continue };
-        let Some(stated) = stated.get(&(quantity.clone(), is_upper)).filter(|stated| stated.len() == 1) else {
+        let Some(stated) = stated.get(&(spell(&quantity), is_upper)).filter(|stated| stated.len() == 1) else {
             continue;
         };
         let differing = stated.first().filter(|stated| !bounds.contains(stated));
@@ -90,8 +98,8 @@ pub struct NameDifference {
 }
 
 /// Returns the lists of numbers in a statement, such as `two integers n and m`, for which the format has a line with the
-/// same names in another order, or with another name that the statement does not mention. Upper and lower case is the
-/// same.
+/// same names in another order, with another name that the statement does not mention, or with a name more or less. Upper
+/// and lower case is the same.
 ///
 /// # Examples
 ///
@@ -121,13 +129,15 @@ pub fn find_name_differences(statement: &str, format: &SourceText) -> Vec<NameDi
         let is_other = |line: &&Vec<String>| {
             let line = spell_all(line);
             let line_set = as_set(&line);
+            // Lines of different lengths share two names, or they may be about different things.
+            let least = if line.len() == names.len() { 1 } else { 2 };
             let renamed = || {
-                set.intersection(&line_set).next().is_some()
+                set.intersection(&line_set).count() >= least
                     && set.difference(&line_set).all(|name| !fields.contains(name))
                     && line_set.difference(&set).all(|name| !stated.contains(name))
             };
             // Another list can have the order of the format.
-            line.len() == names.len() && !lists.contains(&line) && (set == line_set || renamed())
+            !lists.contains(&line) && (set == line_set && line.len() == names.len() || renamed())
         };
         let is_known = lines.iter().any(|line| spell_all(line) == *names);
         let difference = |line: &Vec<String>| NameDifference { stated: list.clone(), formatted: line.clone() };
@@ -216,6 +226,10 @@ mod tests {
         // Another name, and the format's own is not mentioned.
         assert_eq!(names("two integers $l$ and $x$"), ["l x | l r"]);
         assert_eq!(names("two integers $l$ and $x$, where $r = l + x$"), [""; 0]);
+        // A name more, or less.
+        assert_eq!(names("four integers $n$, $m$, $k$ and $q$"), ["n m k q | n m q"]);
+        assert_eq!(names("two integers $u$ and $v$"), ["u v | u v w"]);
+        assert_eq!(names("two integers $u$ and $v$; the weight $w$"), [""; 0]);
         // Two lines of the statement, and which of them is meant is open.
         assert_eq!(names("two integers $l$ and $x$; two integers $l$ and $y$"), [""; 0]);
         // Not a line of the format, elements, and numbers of the story.
@@ -223,6 +237,16 @@ mod tests {
             names("two integers $x$ and $y$; $q$ integers $k_1, k_2, \\dots, k_q$; the numbers $u$ and $n$"),
             [""; 0]
         );
+    }
+
+    #[test]
+    fn bounds_are_those_of_the_name_in_either_case() {
+        let count = |format: &str| {
+            let statement = "$N$ ($1 \\le N \\le 10$)";
+            find_bound_differences(statement, &SourceText::new("input.format", format)).len()
+        };
+        assert_eq!(count("n where 1 <= n <= 100"), 1);
+        assert_eq!(count("n N where 1 <= n <= 100; 1 <= N <= 10"), 0);
     }
 
     #[test]

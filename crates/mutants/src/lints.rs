@@ -3,6 +3,7 @@
 
 use super::SourceLanguage;
 use super::source_tree::{SourceTree, parse_source};
+use std::collections::BTreeSet;
 use tree_sitter::Node;
 
 /// The job of a jury program in its package.
@@ -32,7 +33,65 @@ struct LintRule {
     name: &'static str,
     reason: &'static str,
     roles: &'static [JuryRole],
-    finds: fn(&SourceTree<'_>, Node<'_>) -> bool,
+    finds: fn(&SourceTree<'_>, Node<'_>, &SourceFacts<'_>) -> bool,
+}
+
+/// Names of a source, by how it declares and imports them.
+#[derive(Default)]
+struct SourceFacts<'s> {
+    /// Variables and parameters of C++ that are real numbers wherever they are declared.
+    reals: BTreeSet<&'s str>,
+    /// Beginnings of calls that draw numbers in Python: `random.`, another name of the module, functions imported from it.
+    drawing: Vec<String>,
+    /// Whether a generator of Python is seeded with something.
+    is_seeded: bool,
+}
+
+impl<'s> SourceFacts<'s> {
+    fn new(tree: &SourceTree<'s>) -> SourceFacts<'s> {
+        match tree.language {
+            SourceLanguage::Cpp => SourceFacts { reals: real_variables(tree), ..SourceFacts::default() },
+            SourceLanguage::Python => SourceFacts {
+                drawing: drawing_names(tree.source),
+                is_seeded: tree.source.replace("seed()", "").contains("seed("),
+                ..SourceFacts::default()
+            },
+            _ => SourceFacts::default(),
+        }
+    }
+}
+
+/// Returns the names that are declared as `double` or `float`, and nowhere as anything else.
+fn real_variables<'s>(tree: &SourceTree<'s>) -> BTreeSet<&'s str> {
+    let [mut reals, mut others] = [BTreeSet::new(), BTreeSet::new()];
+    for node in tree.nodes().iter().filter(|node| matches!(node.kind(), "declaration" | "parameter_declaration")) {
+        let names = if tree.field_text(*node, "type").split(' ').any(|word| matches!(word, "double" | "float")) {
+            &mut reals
+        } else {
+            &mut others
+        };
+        for mut part in node.children_by_field_name("declarator", &mut node.walk()) {
+            while let Some(inner) = part.child_by_field_name("declarator") {
+                part = inner;
+            }
+            names.insert(tree.node_text(part));
+        }
+    }
+    reals.difference(&others).copied().collect()
+}
+
+/// Returns the beginnings of calls that draw numbers, as the imports of a source in Python name them.
+fn drawing_names(source: &str) -> Vec<String> {
+    let mut names = vec!["random.".to_owned()];
+    for line in source.lines().map(str::trim) {
+        if let Some(alias) = line.strip_prefix("import random as ") {
+            names.push(format!("{}.", alias.trim()));
+        } else if let Some(imported) = line.strip_prefix("from random import ") {
+            let imported = imported.split(',').filter_map(|name| name.split_whitespace().last());
+            names.extend(imported.filter(|name| !name.ends_with("Random")).map(str::to_owned));
+        }
+    }
+    names
 }
 
 const ALL_ROLES: &[JuryRole] = &[JuryRole::Generator, JuryRole::Validator, JuryRole::Checker];
@@ -91,6 +150,7 @@ const LINT_RULES: [LintRule; 6] = [
 pub fn find_lints(source: &str, language: SourceLanguage, role: JuryRole) -> Vec<Lint> {
     let Some(syntax) = parse_source(source, language) else { return Vec::new() };
     let tree = SourceTree::new(source, language, &syntax);
+    let facts = SourceFacts::new(&tree);
     let lines: Vec<&str> = source.lines().collect();
     let is_allowed = |line: usize, name: &str| {
         let wanted = format!("rebut: allow {name}");
@@ -101,7 +161,7 @@ pub fn find_lints(source: &str, language: SourceLanguage, role: JuryRole) -> Vec
         let line = node.start_position().row + 1;
         for rule in LINT_RULES.iter().filter(|rule| rule.roles.contains(&role)) {
             let lint = Lint { line, name: rule.name, reason: rule.reason };
-            if (rule.finds)(&tree, node) && !found.contains(&lint) && !is_allowed(line, rule.name) {
+            if (rule.finds)(&tree, node, &facts) && !found.contains(&lint) && !is_allowed(line, rule.name) {
                 found.push(lint);
             }
         }
@@ -111,7 +171,7 @@ pub fn find_lints(source: &str, language: SourceLanguage, role: JuryRole) -> Vec
 }
 
 /// Returns true for `rand()`, `time(0)`, `random_device`, clocks, and in Python for `random.randint` without a seed.
-fn is_unseeded(tree: &SourceTree<'_>, node: Node<'_>) -> bool {
+fn is_unseeded(tree: &SourceTree<'_>, node: Node<'_>, facts: &SourceFacts<'_>) -> bool {
     match tree.language {
         SourceLanguage::Cpp => match tree.called_name(node) {
             // Testlib's classes have methods of these names.
@@ -125,17 +185,18 @@ fn is_unseeded(tree: &SourceTree<'_>, node: Node<'_>) -> bool {
         },
         SourceLanguage::Python => {
             let callee = tree.field_text(node, tree.dialect().callee);
-            let draws = node.kind() == tree.dialect().call && (callee.starts_with("random.") || callee == "time.time");
-            draws
-                && !["random.seed", "random.Random", "random.SystemRandom"].contains(&callee)
-                && !tree.source.contains("seed(")
+            let is_drawing = |name: &String| callee == name || name.ends_with('.') && callee.starts_with(name);
+            let draws = callee == "time.time" || facts.drawing.iter().any(is_drawing);
+            let makes_generator = callee.ends_with(".Random") || callee.ends_with(".SystemRandom");
+            let seeds = callee.ends_with("seed") && facts.is_seeded;
+            node.kind() == tree.dialect().call && draws && !makes_generator && !seeds && !facts.is_seeded
         }
         _ => false,
     }
 }
 
 /// Returns true for reads of testlib without arguments: `inf.readInt()`.
-fn is_unbounded_read(tree: &SourceTree<'_>, node: Node<'_>) -> bool {
+fn is_unbounded_read(tree: &SourceTree<'_>, node: Node<'_>, _: &SourceFacts<'_>) -> bool {
     const READS: [&str; 9] = [
         "readInt",
         "readInteger",
@@ -153,11 +214,15 @@ fn is_unbounded_read(tree: &SourceTree<'_>, node: Node<'_>) -> bool {
         && tree.arguments_of(node).is_empty()
 }
 
-/// Returns true if a side of `==` or `!=` is written as a real number.
-fn compares_real_numbers(tree: &SourceTree<'_>, node: Node<'_>) -> bool {
+/// Returns true if a side of `==` or `!=` is a real number: a variable, or written as one.
+fn compares_real_numbers(tree: &SourceTree<'_>, node: Node<'_>, facts: &SourceFacts<'_>) -> bool {
     let is_real = |side: Node<'_>| {
+        const REAL_FUNCTIONS: [&str; 8] = ["fabs", "sqrt", "readDouble", "readReal", "atof", "stod", "strtod", "float"];
         let text = tree.node_text(side).trim_start_matches('-');
-        text.starts_with(|c: char| c.is_ascii_digit()) && text.contains('.') && text.parse::<f64>().is_ok()
+        let is_written = || text.contains('.') && text.parse::<f64>().is_ok();
+        text.starts_with(|c: char| c.is_ascii_digit()) && is_written()
+            || facts.reals.contains(text)
+            || REAL_FUNCTIONS.contains(&tree.called_name(side))
     };
     let mut cursor = node.walk();
     matches!(node.kind(), "binary_expression" | "comparison_operator")
@@ -165,16 +230,16 @@ fn compares_real_numbers(tree: &SourceTree<'_>, node: Node<'_>) -> bool {
         && node.children(&mut node.walk()).any(is_real)
 }
 
-fn is_long(tree: &SourceTree<'_>, node: Node<'_>) -> bool {
+fn is_long(tree: &SourceTree<'_>, node: Node<'_>, _: &SourceFacts<'_>) -> bool {
     let words: Vec<&str> = tree.node_text(node).split_whitespace().filter(|word| *word != "int").collect();
     node.kind() == "sized_type_specifier" && matches!(words[..], ["long"] | ["unsigned" | "signed", "long"])
 }
 
-fn has_windows_format(tree: &SourceTree<'_>, node: Node<'_>) -> bool {
+fn has_windows_format(tree: &SourceTree<'_>, node: Node<'_>, _: &SourceFacts<'_>) -> bool {
     node.kind() == "string_literal" && tree.node_text(node).contains("%I64")
 }
 
-fn is_endl_in_a_loop(tree: &SourceTree<'_>, node: Node<'_>) -> bool {
+fn is_endl_in_a_loop(tree: &SourceTree<'_>, node: Node<'_>, _: &SourceFacts<'_>) -> bool {
     let is_endl = tree.language == SourceLanguage::Cpp && node.kind() == "identifier" && tree.node_text(node) == "endl";
     is_endl && tree.is_inside(node, tree.dialect().loops)
 }
@@ -212,6 +277,13 @@ mod tests {
             ("int main() { int n = inf.readInt(); }", JuryRole::Checker, vec![]),
             ("bool f(double x) { return x == 0.5; }", JuryRole::Checker, vec![(1, "float-equality")]),
             ("bool f(double x) { return x < 0.5 || n == 5; }", JuryRole::Checker, vec![]),
+            ("bool f(double a, double b) { return a == b; }", JuryRole::Checker, vec![(1, "float-equality")]),
+            (
+                "bool f() { double x = 1, *p = &x;\n return fabs(y) == 0; }",
+                JuryRole::Checker,
+                vec![(2, "float-equality")],
+            ),
+            ("bool f(double a) { return a < 1; }\nbool g(int a) { return a == 1; }", JuryRole::Checker, vec![]),
             (
                 "long x; unsigned long y;\nlong long z; unsigned long long w; long int v;",
                 JuryRole::Checker,
@@ -228,6 +300,12 @@ mod tests {
             ("import random, sys\nrandom.seed(int(sys.argv[1]))\nprint(random.randint(1, 5))\n", vec![]),
             ("import random, sys\nr = random.Random(sys.argv[1])\nprint(r.randint(1, 5))\n", vec![]),
             ("print('random.randint(1, 5)')  # nothing is drawn\n", vec![]),
+            (
+                "from random import randint, shuffle as mix\nprint(randint(1, 5))\nmix(a)\n",
+                vec![(2, "unseeded"), (3, "unseeded")],
+            ),
+            ("import random as R\nR.seed()\nprint(R.random())\n", vec![(2, "unseeded"), (3, "unseeded")]),
+            ("from random import *\nseed(5)\nprint(randint(1, 5))\n", vec![]),
         ] {
             assert_eq!(names(source, SourceLanguage::Python, JuryRole::Generator), wanted, "{source}");
         }

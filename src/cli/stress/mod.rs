@@ -17,7 +17,7 @@ use super::verify::{self, VerifyOutput};
 use super::{compile_programs, discover, judges};
 use find::FinderSearch;
 use rebut_diagnostics::{Error, Result, count_with_noun, group_thousands, list_and, suggestion_or};
-use rebut_engine::event::{EndReason, Event, EventSink, WarningEvent};
+use rebut_engine::event::{ActivityEvent, EndReason, Event, EventSink, WarningEvent};
 use rebut_engine::{
     BlockPlan, BlockSearch, CONFIRMATION_RUNS, CompiledSubmission, ExhaustiveInputs, ExhaustiveScope, FailingInput,
     FindingOptions, FindingTools, InputSource, JournalUse, MergedSearch, Minimizer, OperandGuide, RunEngine, SearchHit,
@@ -201,7 +201,10 @@ impl<'a> PreparedSearch<'_, 'a> {
         let mut verdicts = self.minimize_hits(plan, &result, &tools, &mut closing, session)?;
         verdicts.extend(vec![Verdict::CompileError; self.rejected]);
         let mut warnings = closing_warnings(plan, &result, !verdicts.is_empty());
-        if self.journal.is_none() && plan.inputs.input_format().is_some() {
+        // Under `--find`, what passes is an expression, not a program.
+        let has_programs = args.find.is_none() && plan.inputs.input_format().is_some();
+        if self.journal.is_none() && has_programs {
+            session.note_activity(&ActivityEvent::new("Checking", "for undefined behaviour, with sanitizers"));
             let find_fault = |source: &Path, input: &[u8]| tools.run_with_sanitizers(source, input);
             warnings.extend(undefined_behaviour_warnings(plan, &result, reference, &find_fault));
         }

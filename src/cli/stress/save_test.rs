@@ -47,8 +47,13 @@ pub(in crate::cli) fn save_finding_as_test(
             }
             None => {
                 let folder = package.folder.join("data").join(&group);
-                let name = add_to_folder(&folder, "", found)?;
-                (format!("`{}` has a new test case, `{name}`", folder.display()), None)
+                match name_of_same_input(&folder, &found.run.input) {
+                    Some(name) => (format!("`{}` has this input already: `{name}`", folder.display()), None),
+                    None => {
+                        let name = add_to_folder(&folder, "", found)?;
+                        (format!("`{}` has a new test case, `{name}`", folder.display()), None)
+                    }
+                }
             }
         },
         None => {
@@ -111,12 +116,29 @@ pub(in crate::cli) fn save_recorded_finding(
     }
     let samples = find_samples(folder);
     let place = samples.first().and_then(|sample| sample.input.parent()).unwrap_or(folder);
+    if let Some(name) = name_of_same_input(place, &found.run.input) {
+        let message = format!("`{}` has this input already: `{name}`", place.join("").display());
+        session.take_event(&Event::Warning(WarningEvent { message, help: None }));
+        return Ok(());
+    }
     // Samples named so come alone, and would hide another.
     let is_named = samples.iter().any(|sample| sample.name.starts_with("sample"));
     let name = add_to_folder(place, if is_named { "sample-" } else { "" }, &found)?;
     let message = format!("`{}` has a new sample, `{name}`", place.join("").display());
     session.take_event(&Event::Warning(WarningEvent { message, help: None }));
     Ok(())
+}
+
+/// Returns the name of a test case of a folder with this input.
+fn name_of_same_input(folder: &Path, input: &[u8]) -> Option<String> {
+    let files = std::fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path());
+    let mut same = files.filter(|path| {
+        let is_input = path.extension().is_some_and(|extension| extension == "in");
+        is_input
+            && path.metadata().is_ok_and(|file| file.len() == input.len() as u64)
+            && std::fs::read(path).is_ok_and(|bytes| bytes == input)
+    });
+    same.next()?.file_stem().map(|stem| stem.display().to_string())
 }
 
 /// Writes a test case and returns its name.

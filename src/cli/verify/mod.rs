@@ -222,7 +222,7 @@ fn write_measured_limit(
     }
     let path = write_time_limit(&package.folder, limit_ms)?;
     let limit = format!("{} s in {}", limit_ms / 1000, path.display());
-    session.announce_activity("Limit", format!("{limit}: `{submission}` takes {cpu_time_ms} ms on `{test_case}`"));
+    session.announce_activity("Limit", format!("{limit}: {cpu_time_ms} ms for `{submission}` on `{test_case}`"));
     Ok(())
 }
 

@@ -82,7 +82,8 @@ impl HtmlReport {
 
     /// Returns the page.
     pub fn to_html(&self) -> String {
-        let names: Vec<&str> = self.sections.iter().map(Section::name).collect();
+        let packages = self.sections.iter().filter(|section| !section.is_contest());
+        let names: Vec<&str> = packages.map(Section::name).collect();
         let title = match names.as_slice() {
             // A package that cannot be loaded has no name.
             [] | [""] => "rebut".to_owned(),

@@ -114,6 +114,11 @@ impl Section {
         self.count(|event| matches!(event, Event::Exposed(exposed) if !exposed.is_lenient))
     }
 
+    /// Returns true for the summary of a contest, after the sections of its packages.
+    pub(super) fn is_contest(&self) -> bool {
+        self.count(|event| matches!(event, Event::Contest(_))) > 0
+    }
+
     /// Returns true if something is not as it should be.
     pub(super) fn is_failed(&self) -> bool {
         let is_wrong = |event: &Event| match event {

@@ -41,15 +41,25 @@ pub(crate) fn probe_summary<'a>(probed: &ProbeSummary) -> Page<'a> {
     page.add_note(StyledLine::from_label(0, style, word, "  "), text);
     let SmallOutputSummary { cases, outputs, accepted, examples } = &probed.small_outputs;
     if *cases > 0 {
-        let tried = format!("of {} on {}", count_with_noun(*outputs, "small output"), count_with_noun(*cases, "input"));
-        let text = match accepted {
-            0 => format!("{tried}, the checker accepts none but the answers"),
-            _ => format!(
-                "{tried}, the checker accepts {accepted}, such as {}, and does not contradict itself",
-                list_and(examples)
+        let tried = format!("{} on {}", count_with_noun(*outputs, "small output"), count_with_noun(*cases, "input"));
+        let such_as = list_and(examples);
+        let (style, word, text) = match accepted {
+            0 => (TextStyle::Success, "OK", format!("of {tried}, the checker accepts none but the answers")),
+            all if all == outputs => (
+                TextStyle::Warning,
+                "warning",
+                format!("the checker accepts each of {tried}, such as {such_as}: does it refuse anything?"),
+            ),
+            // A checker that ignores the answer cannot contradict itself.
+            _ => (
+                TextStyle::Dim,
+                "look",
+                format!(
+                    "of {tried}, the checker accepts {accepted}: are {such_as} right? It does not contradict itself"
+                ),
             ),
         };
-        page.add_note(StyledLine::from_label(0, TextStyle::Success, "OK", "  "), text);
+        page.add_note(StyledLine::from_label(0, style, word, "  "), text);
     }
     page
 }

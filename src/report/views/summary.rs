@@ -52,12 +52,9 @@ pub(crate) fn summary_page<'a>(summary: &CommandSummary, is_search: bool) -> Pag
     if summary.findings == 0 {
         add_tried(&mut page, progress, indent);
     }
-    if let Some(LongestConversation { messages, index }) = progress.longest_conversation {
-        let input = group_thousands(u128::from(index.0) + 1);
-        page.add_cut_note(
-            label("longest"),
-            format!("conversation: {}, on input {input}", count_with_noun(messages as usize, "message")),
-        );
+    if let Some(longest) = &progress.longest_conversation {
+        let is_all = summary.reason == EndReason::Exhausted;
+        page.add_cut_note(label("longest"), longest_conversation_text(longest, is_all));
     }
     // The reason of an inconclusive search names the skipped inputs.
     if progress.skipped > 0 && !is_inconclusive {
@@ -75,6 +72,16 @@ pub(crate) fn summary_page<'a>(summary: &CommandSummary, is_search: bool) -> Pag
     }
     add_single_answer_warning(&mut page, summary, progress);
     page
+}
+
+/// `conversation so far: 22 messages, 11 by the submission, on input 32, `100 7``.
+fn longest_conversation_text(longest: &LongestConversation, is_all: bool) -> String {
+    let LongestConversation { messages, questions, index, input } = longest;
+    let so_far = if is_all { "" } else { " so far" };
+    let messages = count_with_noun(*messages as usize, "message");
+    let number = group_thousands(u128::from(index.0) + 1);
+    let input = if input.is_empty() { String::new() } else { format!(", `{input}`") };
+    format!("conversation{so_far}: {messages}, {questions} by the submission, on input {number}{input}")
 }
 
 /// Returns the advice after a search in which the reference was slow. `smaller` is a constraint on the inputs.

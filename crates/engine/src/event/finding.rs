@@ -282,7 +282,7 @@ pub struct FindingConversation {
 impl FindingConversation {
     /// Returns the length in one run, compared with no other input.
     pub fn from_run(length: ConversationLength) -> FindingConversation {
-        let ConversationLength { messages, bytes } = length;
+        let ConversationLength { messages, bytes, .. } = length;
         FindingConversation { messages, bytes, fewest_messages: messages, ..FindingConversation::default() }
     }
 }

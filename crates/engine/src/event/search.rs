@@ -64,7 +64,7 @@ pub struct SearchProgress {
 
 /// The longest conversation with an interactor, and where it took place. The greatest is the longest, and of several the
 /// one on the first input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LongestConversation {
     /// Number of messages: lines that either program wrote.
@@ -72,6 +72,10 @@ pub struct LongestConversation {
     /// Index of the input, from 0.
     #[cfg_attr(test, schemars(with = "u64"))]
     pub index: Reverse<u64>,
+    /// Number of messages that the submission wrote.
+    pub questions: u64,
+    /// The input on one line, or nothing if it is long.
+    pub input: String,
 }
 
 impl SearchProgress {

@@ -163,7 +163,7 @@ impl MinimalityCertifier<'_, '_, '_> {
         let _phase = self.proof.judge_setup.cancel.begin_phase_until(self.end);
         let mut same_size = self.run_inputs_of_same_size()?;
         let mut levels: Vec<ProofLevel> = Vec::new();
-        for kind in proof_kinds(can_pack_cases(self.plan.format), self.proof.judge_setup.engine) {
+        for kind in proof_kinds(can_pack_cases(self.plan.format), self.proof.judge_setup) {
             let (level, found) = self.run_proof_level(kind)?;
             if found {
                 same_size = None;

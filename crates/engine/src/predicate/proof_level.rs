@@ -1,14 +1,15 @@
 //! Levels of proof: the ways in which inputs are run, and the strongest one on which a statement about them rests.
 
 use super::failure_predicate::{ObservedFailure, PredicateOutcome};
-use crate::judging::RunEngine;
+use crate::judging::{JudgeSetup, RunEngine};
 use rebut_packages::ProofKind;
 use serde::{Deserialize, Serialize};
 
-/// Returns the kinds of proof to try, the weakest and fastest first.
-pub(crate) fn proof_kinds(is_packed: bool, engine: RunEngine) -> Vec<ProofKind> {
+/// Returns the kinds of proof to try, the weakest and fastest first. Conversations are never held with copies.
+pub(crate) fn proof_kinds(is_packed: bool, setup: &JudgeSetup) -> Vec<ProofKind> {
     let packed = is_packed.then_some(ProofKind::Packed);
-    let copies = (engine == RunEngine::Quick).then_some(ProofKind::Copies);
+    let has_copies = setup.engine == RunEngine::Quick && !setup.judge.holds_conversation();
+    let copies = has_copies.then_some(ProofKind::Copies);
     packed.into_iter().chain(copies).chain([ProofKind::Processes]).collect()
 }
 

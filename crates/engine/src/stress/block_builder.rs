@@ -2,9 +2,7 @@
 
 use super::block_result::{BlockFailure, BlockResult, BlockStretch, BlockTimes, add_answer_counts, add_count};
 use super::search_stats::InputReport;
-use crate::event::LongestConversation;
 use crate::tuning::{MAX_BATCH_DURATION, MAX_BATCH_INPUTS};
-use std::cmp::Reverse;
 use std::ops::Range;
 
 /// The result of a block, while it is made.
@@ -58,9 +56,8 @@ impl BlockBuilder {
         }
         stretch.inputs.cases += 1;
         stretch.inputs.test_cases += report.cases as u64;
-        let index = Reverse(report.index);
-        let longest = report.messages.map(|messages| LongestConversation { messages, index });
-        stretch.inputs.longest = stretch.inputs.longest.max(longest);
+        let longest = report.longest.as_ref().max(stretch.inputs.longest.as_ref());
+        stretch.inputs.longest = longest.cloned();
         add_count(&mut stretch.inputs.shapes, &report.shape, 1);
         add_answer_counts(&mut stretch.inputs.answers, report.answers.iter().map(|(answer, count)| (answer, count)));
         for (submission, verdict) in &report.verdicts {

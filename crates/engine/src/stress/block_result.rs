@@ -183,7 +183,7 @@ impl InputCounts {
         self.refused += other.refused;
         add_shape_counts(&mut self.shapes, &other.shapes);
         add_answer_counts(&mut self.answers, &other.answers);
-        self.longest = self.longest.max(other.longest);
+        self.longest = self.longest.take().max(other.longest.clone());
     }
 }
 

@@ -44,7 +44,7 @@ pub fn search_exhaustively<'a>(
     let mut levels: Vec<ProofLevel> = Vec::new();
     let is_packed =
         max_inputs_per_file(scope.format) > 1 && ExhaustiveInputs::single_case_format(scope.format).is_some();
-    for kind in proof_kinds(is_packed, fastest) {
+    for kind in proof_kinds(is_packed, &plan.judge_setup) {
         let passing: Vec<usize> = (0..all.len()).filter(|i| plan.keep_going || !total.has_failed(*i)).collect();
         if passing.is_empty() {
             break;

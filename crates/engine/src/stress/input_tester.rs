@@ -6,6 +6,8 @@ use super::search_end::SearchEnd;
 use super::search_stats::{InputReport, SearchFailure, SearchHits, count_answer_labels, elapsed_ms_since};
 use super::slow_inputs::SlowInputs;
 use super::stress_plan::{SearchHit, StressPlan};
+use super::undefined_behaviour::input_on_a_line;
+use crate::event::LongestConversation;
 use crate::inputs::GeneratedInput;
 use crate::judging::{
     ActivityTimer, AdaptiveBatchSize, JudgeSetup, ReferenceAnswer, RunEngine, RunResult, SpeculativeInput,
@@ -18,7 +20,8 @@ use crate::tuning::{
 use rebut_diagnostics::Result;
 use rebut_format::generate::ScratchBuffers;
 use rebut_packages::verdict::Verdict;
-use rebut_sandbox::{Program, RunOutcome};
+use rebut_sandbox::{ConversationLength, Program, RunOutcome};
+use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -243,7 +246,11 @@ impl<'s, 'a> InputTester<'s, 'a> {
             let run_result = judge_setup.judge_run_or_reuse(&submission.program, outcome, case, &mut ended)?;
             clock.record_lap(3);
             report.cpu_time_us += run_result.outcome.cpu_time_us;
-            report.messages = report.messages.max(run_result.conversation.map(|length| length.messages));
+            let longest = run_result.conversation.map(|ConversationLength { messages, questions, .. }| {
+                let input = input_on_a_line(&generated.bytes).unwrap_or_default();
+                LongestConversation { messages, index: Reverse(index), questions, input }
+            });
+            report.longest = report.longest.take().max(longest);
             // If the submission has failed before, a further failure in new processes needs no confirmation; nor does one that
             // takes its whole time, which is run again later.
             let is_known = self.is_exact(&submission.program, index)

@@ -7,7 +7,7 @@ use super::block_result::{
 use super::failure_frontier::FailureFrontier;
 use super::reported_failures::{FailureKey, select_reported};
 use super::stress_plan::SearchHit;
-use crate::event::{SearchProgress, TimeShares};
+use crate::event::{LongestConversation, SearchProgress, TimeShares};
 use crate::judge::FailureKind;
 use rebut_packages::verdict::Verdict;
 use std::sync::{Mutex, PoisonError};
@@ -34,8 +34,8 @@ pub(crate) struct InputReport {
     pub(crate) cases: usize,
     /// Counts of short answers. If all answers are the same, the inputs test nothing.
     pub(crate) answers: Vec<(String, u64)>,
-    /// Number of messages of the longest conversation with the interactor.
-    pub(crate) messages: Option<u64>,
+    /// The longest conversation with the interactor.
+    pub(crate) longest: Option<LongestConversation>,
     /// Processor time of the programs, in microseconds.
     pub(crate) cpu_time_us: u64,
     /// Number of parts of the input that were too slow for the reference.
@@ -209,7 +209,7 @@ impl SearchTally {
             progress.test_cases += inputs.test_cases;
             add_shape_counts(&mut progress.shapes, &inputs.shapes);
             add_answer_counts(&mut progress.answers, &inputs.answers);
-            progress.longest_conversation = progress.longest_conversation.max(inputs.longest);
+            progress.longest_conversation = progress.longest_conversation.take().max(inputs.longest.clone());
             for (verdict, count) in verdicts.iter().flatten() {
                 *progress.verdicts.entry(verdict.code()).or_default() += count;
             }

@@ -10,7 +10,7 @@ use crate::tuning::{MAX_SANITIZED_INPUTS, MAX_SANITIZED_LARGE_INPUTS, MIN_SANITI
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Maximum length in bytes of an input that a warning shows.
+/// Maximum length in bytes of an input that is shown in a sentence.
 const MAX_SHOWN_BYTES: usize = 80;
 
 /// Runs a source with sanitizers on an input, and returns the fault that they report.
@@ -45,9 +45,15 @@ pub fn undefined_behaviour_warnings(
     passing.filter_map(|(_, submission)| warning(&submission.name, &submission.source)).collect()
 }
 
+/// Returns a short input with slashes for its line ends, to be shown in a sentence.
+pub(super) fn input_on_a_line(input: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(input.get(..MAX_SHOWN_BYTES).unwrap_or(input));
+    let is_whole = input.len() <= MAX_SHOWN_BYTES;
+    is_whole.then(|| text.trim_end().replace('\n', " / "))
+}
+
 fn describe_fault(name: &str, case: u64, input: &[u8], fault: &SanitizerFinding) -> WarningEvent {
-    let shown = String::from_utf8_lossy(input).trim_end().replace('\n', " / ");
-    let shown = if shown.len() <= MAX_SHOWN_BYTES { format!("`{shown}`, ") } else { String::new() };
+    let shown = input_on_a_line(input).map(|input| format!("`{input}`, ")).unwrap_or_default();
     let line = fault.place.as_ref().map(|(_, line)| format!("line {line}: ")).unwrap_or_default();
     WarningEvent {
         message: format!(

@@ -31,6 +31,8 @@ pub struct Transcript {
 pub struct ConversationLength {
     /// Number of messages: the lines of each party, including an unfinished one at its end.
     pub messages: u64,
+    /// Number of those that the submission wrote.
+    pub questions: u64,
     /// Number of bytes, including line feeds.
     pub bytes: u64,
 }
@@ -39,7 +41,11 @@ impl ConversationLength {
     /// Returns the length of this conversation and the next one together.
     #[must_use]
     pub fn followed_by(self, next: ConversationLength) -> ConversationLength {
-        ConversationLength { messages: self.messages + next.messages, bytes: self.bytes + next.bytes }
+        ConversationLength {
+            messages: self.messages + next.messages,
+            questions: self.questions + next.questions,
+            bytes: self.bytes + next.bytes,
+        }
     }
 }
 
@@ -96,6 +102,7 @@ impl TranscriptRecorder {
             let text = piece.strip_suffix(b"\n").unwrap_or(piece);
             let was_open = std::mem::replace(&mut self.has_open_message[from as usize], text.len() == piece.len());
             self.transcript.length.messages += u64::from(!was_open);
+            self.transcript.length.questions += u64::from(!was_open && from == InteractionParty::Submission);
             let open = self.open_line.get_or_insert(TranscriptLine {
                 from,
                 at_us,
@@ -167,7 +174,7 @@ mod tests {
         let length = |exchanged: &[(InteractionParty, &str)]| {
             let mut recorder = TranscriptRecorder::default();
             exchanged.iter().for_each(|(from, text)| recorder.record_bytes(*from, 0, text.as_bytes()));
-            let ConversationLength { messages, bytes } = recorder.finish().length;
+            let ConversationLength { messages, bytes, .. } = recorder.finish().length;
             (messages, bytes)
         };
         assert_eq!(length(&[]), (0, 0));
