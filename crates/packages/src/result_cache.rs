@@ -5,6 +5,7 @@ use crate::stored_files::{read_stored_file, write_atomically};
 use rebut_diagnostics::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -91,6 +92,10 @@ impl ResultCache {
     /// Returns an error if the folder cannot be written.
     pub fn save(&self) -> Result<()> {
         let mut all = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        // Of two processes that read before either writes, one would lose its entries. Without locks, that is what happens.
+        let folder = self.path.parent().filter(|folder| fs::create_dir_all(folder).is_ok());
+        let folder = folder.and_then(|folder| File::open(folder).ok());
+        let _lock = folder.filter(|folder| folder.lock().is_ok());
         for (key, entry) in read_cache_file(&self.path).entries {
             all.entries.entry(key).or_insert(entry);
         }
@@ -134,6 +139,20 @@ mod tests {
         two.save().unwrap();
         let both = ResultCache::open(folder.path(), "cells");
         assert_eq!((both.get("a"), both.get("b"), both.get("c")), (Some(json!(1)), Some(json!(2)), None));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn saves_at_the_same_time_lose_no_entry() {
+        let folder = tempfile::tempdir().unwrap();
+        let save = |number: u8| {
+            let cache = ResultCache::open(folder.path(), "cells");
+            cache.insert(&number.to_string(), json!(vec![number; 10_000]));
+            cache.save().unwrap();
+        };
+        std::thread::scope(|scope| (0..16).for_each(|number| drop(scope.spawn(move || save(number)))));
+        let all = ResultCache::open(folder.path(), "cells");
+        assert!((0..16).all(|number: u8| all.get(&number.to_string()).is_some()));
     }
 
     #[test]
