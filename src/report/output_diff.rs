@@ -213,11 +213,8 @@ fn diff_summary(diff: &Diff, options: &ReportOptions) -> String {
         _ if options.all_rows => format!("; showing {}", group_thousands(shown as u128)),
         _ => format!("; showing the first {shown} (--all shows more)"),
     };
-    format!(
-        "{} of {} {verb}{compared}{rest}",
-        group_thousands(diff.differing as u128),
-        count_with_noun(diff.total, "line")
-    )
+    let (differing, all) = (group_thousands(diff.differing as u128), count_with_noun(diff.total, "line"));
+    format!("{differing} of {all} {verb}{compared}{rest}")
 }
 
 #[cfg(test)]

@@ -41,8 +41,8 @@ struct LintRule {
 struct SourceFacts<'s> {
     /// Variables and parameters of C++ that are real numbers wherever they are declared.
     reals: BTreeSet<&'s str>,
-    /// Beginnings of calls that draw numbers in Python: `random.`, another name of the module, functions imported from it.
-    drawing: Vec<String>,
+    /// Names of Python's module `random`, and of functions that are imported from it.
+    random: [BTreeSet<&'s str>; 2],
     /// Whether a generator of Python is seeded with something.
     is_seeded: bool,
 }
@@ -52,7 +52,7 @@ impl<'s> SourceFacts<'s> {
         match tree.language {
             SourceLanguage::Cpp => SourceFacts { reals: real_variables(tree), ..SourceFacts::default() },
             SourceLanguage::Python => SourceFacts {
-                drawing: drawing_names(tree.source),
+                random: random_imports(tree.source),
                 is_seeded: tree.source.replace("seed()", "").contains("seed("),
                 ..SourceFacts::default()
             },
@@ -80,18 +80,15 @@ fn real_variables<'s>(tree: &SourceTree<'s>) -> BTreeSet<&'s str> {
     reals.difference(&others).copied().collect()
 }
 
-/// Returns the beginnings of calls that draw numbers, as the imports of a source in Python name them.
-fn drawing_names(source: &str) -> Vec<String> {
-    let mut names = vec!["random.".to_owned()];
+/// Returns the names of Python's module `random` in a source, and of the functions that it imports from there.
+fn random_imports(source: &str) -> [BTreeSet<&str>; 2] {
+    let (mut modules, mut functions) = (BTreeSet::from(["random"]), BTreeSet::new());
     for line in source.lines().map(str::trim) {
-        if let Some(alias) = line.strip_prefix("import random as ") {
-            names.push(format!("{}.", alias.trim()));
-        } else if let Some(imported) = line.strip_prefix("from random import ") {
-            let imported = imported.split(',').filter_map(|name| name.split_whitespace().last());
-            names.extend(imported.filter(|name| !name.ends_with("Random")).map(str::to_owned));
-        }
+        modules.extend(line.strip_prefix("import random as "));
+        let imported = line.strip_prefix("from random import ").unwrap_or_default().split(',');
+        functions.extend(imported.filter_map(|name| name.split_whitespace().last()));
     }
-    names
+    [modules, functions]
 }
 
 const ALL_ROLES: &[JuryRole] = &[JuryRole::Generator, JuryRole::Validator, JuryRole::Checker];
@@ -185,11 +182,11 @@ fn is_unseeded(tree: &SourceTree<'_>, node: Node<'_>, facts: &SourceFacts<'_>) -
         },
         SourceLanguage::Python => {
             let callee = tree.field_text(node, tree.dialect().callee);
-            let is_drawing = |name: &String| callee == name || name.ends_with('.') && callee.starts_with(name);
-            let draws = callee == "time.time" || facts.drawing.iter().any(is_drawing);
-            let makes_generator = callee.ends_with(".Random") || callee.ends_with(".SystemRandom");
-            let seeds = callee.ends_with("seed") && facts.is_seeded;
-            node.kind() == tree.dialect().call && draws && !makes_generator && !seeds && !facts.is_seeded
+            let (module, _) = callee.split_once('.').unwrap_or_default();
+            let [modules, functions] = &facts.random;
+            let draws = callee == "time.time" || modules.contains(module) || functions.contains(callee);
+            let makes_generator = callee.ends_with("Random");
+            node.kind() == tree.dialect().call && draws && !makes_generator && !facts.is_seeded
         }
         _ => false,
     }

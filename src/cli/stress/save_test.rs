@@ -47,13 +47,7 @@ pub(in crate::cli) fn save_finding_as_test(
             }
             None => {
                 let folder = package.folder.join("data").join(&group);
-                match name_of_same_input(&folder, &found.run.input) {
-                    Some(name) => (format!("`{}` has this input already: `{name}`", folder.display()), None),
-                    None => {
-                        let name = add_to_folder(&folder, "", found)?;
-                        (format!("`{}` has a new test case, `{name}`", folder.display()), None)
-                    }
-                }
+                (add_to_folder(&folder, "", "test case", found)?, None)
             }
         },
         None => {
@@ -116,15 +110,9 @@ pub(in crate::cli) fn save_recorded_finding(
     }
     let samples = find_samples(folder);
     let place = samples.first().and_then(|sample| sample.input.parent()).unwrap_or(folder);
-    if let Some(name) = name_of_same_input(place, &found.run.input) {
-        let message = format!("`{}` has this input already: `{name}`", place.join("").display());
-        session.take_event(&Event::Warning(WarningEvent { message, help: None }));
-        return Ok(());
-    }
     // Samples named so come alone, and would hide another.
     let is_named = samples.iter().any(|sample| sample.name.starts_with("sample"));
-    let name = add_to_folder(place, if is_named { "sample-" } else { "" }, &found)?;
-    let message = format!("`{}` has a new sample, `{name}`", place.join("").display());
+    let message = add_to_folder(&place.join(""), if is_named { "sample-" } else { "" }, "sample", &found)?;
     session.take_event(&Event::Warning(WarningEvent { message, help: None }));
     Ok(())
 }
@@ -141,13 +129,17 @@ fn name_of_same_input(folder: &Path, input: &[u8]) -> Option<String> {
     same.next()?.file_stem().map(|stem| stem.display().to_string())
 }
 
-/// Writes a test case and returns its name.
-fn add_to_folder(folder: &Path, prefix: &str, found: &Finding) -> Result<String> {
+/// Writes a test case, unless the folder has its input already, and returns a message about it.
+fn add_to_folder(folder: &Path, prefix: &str, noun: &str, found: &Finding) -> Result<String> {
+    let place = folder.display();
+    if let Some(name) = name_of_same_input(folder, &found.run.input) {
+        return Ok(format!("`{place}` has this input already: `{name}`"));
+    }
     let is_used = |name: &str| folder.join(format!("{prefix}{name}.in")).exists();
     let name = prefix.to_owned() + &unused_test_name(found, is_used);
     rebut_packages::write_file(&folder.join(format!("{name}.ans")), &found.run.answer)?;
     rebut_packages::write_file(&folder.join(format!("{name}.in")), &found.run.input)?;
-    Ok(name)
+    Ok(format!("`{place}` has a new {noun}, `{name}`"))
 }
 
 /// Returns `kills_` and the submission's name, with a number appended if the name is taken.

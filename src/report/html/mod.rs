@@ -82,8 +82,7 @@ impl HtmlReport {
 
     /// Returns the page.
     pub fn to_html(&self) -> String {
-        let packages = self.sections.iter().filter(|section| !section.is_contest());
-        let names: Vec<&str> = packages.map(Section::name).collect();
+        let names: Vec<&str> = self.sections.iter().filter(|one| !one.is_contest()).map(Section::name).collect();
         let title = match names.as_slice() {
             // A package that cannot be loaded has no name.
             [] | [""] => "rebut".to_owned(),

@@ -42,22 +42,16 @@ pub(crate) fn probe_summary<'a>(probed: &ProbeSummary) -> Page<'a> {
     let SmallOutputSummary { cases, outputs, accepted, examples } = &probed.small_outputs;
     if *cases > 0 {
         let tried = format!("{} on {}", count_with_noun(*outputs, "small output"), count_with_noun(*cases, "input"));
-        let such_as = list_and(examples);
-        let (style, word, text) = match accepted {
-            0 => (TextStyle::Success, "OK", format!("of {tried}, the checker accepts none but the answers")),
-            all if all == outputs => (
-                TextStyle::Warning,
-                "warning",
-                format!("the checker accepts each of {tried}, such as {such_as}: does it refuse anything?"),
-            ),
+        let some = list_and(examples);
+        let (style, word, text) = if *accepted == 0 {
+            (TextStyle::Success, "OK", format!("of {tried}, the checker accepts none but the answers"))
+        } else if accepted == outputs {
+            let text = format!("the checker accepts each of {tried}, such as {some}: does it refuse anything?");
+            (TextStyle::Warning, "warning", text)
+        } else {
             // A checker that ignores the answer cannot contradict itself.
-            _ => (
-                TextStyle::Dim,
-                "look",
-                format!(
-                    "of {tried}, the checker accepts {accepted}: are {such_as} right? It does not contradict itself"
-                ),
-            ),
+            let text = format!("of {tried}, the checker accepts {accepted}: are {some} right?");
+            (TextStyle::Dim, "look", text + " It does not contradict itself")
         };
         page.add_note(StyledLine::from_label(0, style, word, "  "), text);
     }

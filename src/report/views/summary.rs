@@ -53,13 +53,14 @@ pub(crate) fn summary_page<'a>(summary: &CommandSummary, is_search: bool) -> Pag
         add_tried(&mut page, progress, indent);
     }
     if let Some(longest) = &progress.longest_conversation {
-        let is_all = summary.reason == EndReason::Exhausted;
-        page.add_cut_note(label("longest"), longest_conversation_text(longest, is_all));
+        page.add_cut_note(label("longest"), longest_conversation_text(longest, summary.reason));
     }
     // The reason of an inconclusive search names the skipped inputs.
     if progress.skipped > 0 && !is_inconclusive {
-        let inputs = skipped_inputs_text(progress.skipped);
-        page.add_cut_note(label("note"), format!("{inputs} skipped: the reference runs out of time or memory on them"));
+        let (inputs, were) =
+            (count_with_noun(progress.skipped as usize, "input"), if progress.skipped == 1 { "was" } else { "were" });
+        let note = format!("{inputs} {were} skipped: the reference runs out of time or memory on them");
+        page.add_cut_note(label("note"), note);
     }
     if let Some(smaller) = summary.smaller_inputs.as_deref().filter(|_| summary.findings == 0 && !is_inconclusive) {
         let share = progress.shares.reference;
@@ -75,11 +76,10 @@ pub(crate) fn summary_page<'a>(summary: &CommandSummary, is_search: bool) -> Pag
 }
 
 /// `conversation so far: 22 messages, 11 by the submission, on input 32, `100 7``.
-fn longest_conversation_text(longest: &LongestConversation, is_all: bool) -> String {
+fn longest_conversation_text(longest: &LongestConversation, reason: EndReason) -> String {
     let LongestConversation { messages, questions, index, input } = longest;
-    let so_far = if is_all { "" } else { " so far" };
-    let messages = count_with_noun(*messages as usize, "message");
-    let number = group_thousands(u128::from(index.0) + 1);
+    let so_far = if reason == EndReason::Exhausted { "" } else { " so far" };
+    let (messages, number) = (count_with_noun(*messages as usize, "message"), group_thousands(u128::from(index.0) + 1));
     let input = if input.is_empty() { String::new() } else { format!(", `{input}`") };
     format!("conversation{so_far}: {messages}, {questions} by the submission, on input {number}{input}")
 }
@@ -182,10 +182,8 @@ fn size_ceiling_text(ceiling: SizeCeiling) -> String {
     let possible = group_thousands(ceiling.possible.unsigned_abs());
     let of_case = if ceiling.of_case { " a case" } else { "" };
     let mostly = if ceiling.has_larger { "mostly " } else { "" };
-    format!(
-        "{mostly}at most about {} of {possible} elements{of_case}; raise it with --max-elements",
-        group_thousands(ceiling.elements as u128)
-    )
+    let elements = group_thousands(ceiling.elements as u128);
+    format!("{mostly}at most about {elements} of {possible} elements{of_case}; raise it with --max-elements")
 }
 
 /// Returns the qualification of a number of inputs: ` of one case` if inputs of several cases were not tried.
@@ -202,10 +200,6 @@ fn add_tried(page: &mut Page<'_>, progress: &SearchProgress, indent: usize) {
     for facts in [rank_answers(&progress.answers), shapes].into_iter().filter(|facts| !facts.is_empty()) {
         page.push(Block::Flow(StyledLine::from_plain(" ".repeat(indent)), facts, 2));
     }
-}
-
-fn skipped_inputs_text(count: u64) -> String {
-    format!("{} {}", count_with_noun(count as usize, "input"), if count == 1 { "was" } else { "were" })
 }
 
 /// Returns the options that repeat the same inputs.
@@ -260,16 +254,13 @@ pub(crate) fn failed_text(failed: &SubmissionFailed) -> String {
 fn blocks_text(shard: &ShardFinished) -> String {
     let number = |count: u64| group_thousands(u128::from(count));
     let blocks = count_with_noun(shard.blocks as usize, "block");
-    let mut text = format!("shard {}/{}: {blocks}", shard.shard, shard.shards);
-    text += &format!(", {} run now and {} before", number(shard.run), number(shard.known));
-    let not_needed = shard.blocks - shard.run - shard.known - shard.left;
-    if not_needed > 0 {
-        text += &format!(", {} not needed after a failure", number(not_needed));
-    }
-    if shard.left > 0 {
-        text += &format!(", {} left", number(shard.left));
-    }
-    text
+    let some = |count: u64, what: &str| {
+        if count > 0 { format!(", {} {what}", number(count)) } else { String::new() }
+    };
+    let left = some(shard.left, "left");
+    let not_needed = some(shard.blocks - shard.run - shard.known - shard.left, "not needed after a failure");
+    let [run, known] = [shard.run, shard.known].map(number);
+    format!("shard {}/{}: {blocks}, {run} run now and {known} before{not_needed}{left}", shard.shard, shard.shards)
 }
 
 #[cfg(test)]

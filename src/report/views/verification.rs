@@ -84,11 +84,8 @@ impl Verification {
         match (self.unmet_count(), &self.unfinished) {
             (_, Some(table)) => {
                 let word = if table.missing.is_some() { "incomplete" } else { "interrupted" };
-                format!(
-                    "{word}: {} of {} known",
-                    group_thousands(table.known as u128),
-                    count_with_noun(table.of, "run")
-                )
+                let (known, all) = (group_thousands(table.known as u128), count_with_noun(table.of, "run"));
+                format!("{word}: {known} of {all} known")
             }
             (0, None) => format!("{total} as expected"),
             (1, None) if self.started.submissions.len() == 1 => "the submission is not as expected".to_owned(),

@@ -8,8 +8,7 @@ use serde::{Deserialize, Serialize};
 /// Returns the kinds of proof to try, the weakest and fastest first. Conversations are never held with copies.
 pub(crate) fn proof_kinds(is_packed: bool, setup: &JudgeSetup) -> Vec<ProofKind> {
     let packed = is_packed.then_some(ProofKind::Packed);
-    let has_copies = setup.engine == RunEngine::Quick && !setup.judge.holds_conversation();
-    let copies = has_copies.then_some(ProofKind::Copies);
+    let copies = (setup.engine == RunEngine::Quick && !setup.judge.holds_conversation()).then_some(ProofKind::Copies);
     packed.into_iter().chain(copies).chain([ProofKind::Processes]).collect()
 }
 

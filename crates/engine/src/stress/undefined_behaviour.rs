@@ -47,19 +47,15 @@ pub fn undefined_behaviour_warnings(
 
 /// Returns a short input with slashes for its line ends, to be shown in a sentence.
 pub(super) fn input_on_a_line(input: &[u8]) -> Option<String> {
-    let text = String::from_utf8_lossy(input.get(..MAX_SHOWN_BYTES).unwrap_or(input));
-    let is_whole = input.len() <= MAX_SHOWN_BYTES;
-    is_whole.then(|| text.trim_end().replace('\n', " / "))
+    let shown = || String::from_utf8_lossy(input).trim_end().replace('\n', " / ");
+    (input.len() <= MAX_SHOWN_BYTES).then(shown)
 }
 
 fn describe_fault(name: &str, case: u64, input: &[u8], fault: &SanitizerFinding) -> WarningEvent {
     let shown = input_on_a_line(input).map(|input| format!("`{input}`, ")).unwrap_or_default();
     let line = fault.place.as_ref().map(|(_, line)| format!("line {line}: ")).unwrap_or_default();
-    WarningEvent {
-        message: format!(
-            "`{name}` has undefined behaviour on input {case}, {shown}which is valid: {line}{}",
-            fault.message
-        ),
-        help: Some("another compiler may build a program that fails on it; the reference has none there".to_owned()),
-    }
+    let fault = &fault.message;
+    let message = format!("`{name}` has undefined behaviour on input {case}, {shown}which is valid: {line}{fault}");
+    let help = "another compiler may build a program that fails on it; the reference has none there";
+    WarningEvent { message, help: Some(help.to_owned()) }
 }
