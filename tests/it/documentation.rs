@@ -90,7 +90,7 @@ fn check_generation(format: &Format, place: &str) {
 #[test]
 fn keywords_are_documented() {
     let page = page();
-    let words = rebut_format::language::VOCABULARY.iter().map(|word| word.name);
+    let words = rebut_format::language::vocabulary().map(|word| word.name);
     let missing: Vec<&str> = words.filter(|word| !page.contains(word)).collect();
     assert!(missing.is_empty(), "not on the page: {missing:?}");
 }

@@ -129,7 +129,7 @@ fn grammar_colors_every_word_of_the_language() {
     let patterns = grammar["repository"].as_object().unwrap().values();
     let text: String = patterns.filter_map(|pattern| pattern["match"].as_str()).collect();
     let colored: Vec<&str> = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
-    for word in rebut_format::language::VOCABULARY.iter().map(|word| word.name) {
+    for word in rebut_format::language::vocabulary().map(|word| word.name) {
         assert!(word.split(' ').all(|part| colored.contains(&part)), "{word}");
     }
 }

@@ -227,7 +227,7 @@ fn measured_time_limit_is_written_into_the_package() {
     let yaml = "# Ours.\nname: Largest\nlimits: # of all\n    time_limit: 7.5  # too much\n    memory: 256\n";
     let folder = package().file("p/problem.yaml", yaml);
     let ran = folder.rebut("verify p --no-cache --no-probes --write-limit").exits(0);
-    ran.shows("1 s in p/problem.yaml: `accepted/right.");
+    ran.shows("1 s in p/problem.yaml: ").shows(" ms for `accepted/right.");
     assert_eq!(folder.read("p/problem.yaml"), yaml.replace("7.5", "1"));
     folder.rebut("verify p --write-limit --submission right").exits(2).shows("cannot be used with");
     folder.write(

@@ -204,7 +204,7 @@ impl<'a> PreparedSearch<'_, 'a> {
         // Under `--find`, what passes is an expression, not a program.
         let has_programs = args.find.is_none() && plan.inputs.input_format().is_some();
         if self.journal.is_none() && has_programs {
-            session.note_activity(&ActivityEvent::new("Checking", "for undefined behaviour, with sanitizers"));
+            session.note_activity(&ActivityEvent::new("Checking", "inputs once more, with sanitizers"));
             let find_fault = |source: &Path, input: &[u8]| tools.run_with_sanitizers(source, input);
             warnings.extend(undefined_behaviour_warnings(plan, &result, reference, &find_fault));
         }

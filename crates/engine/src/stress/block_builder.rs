@@ -56,8 +56,7 @@ impl BlockBuilder {
         }
         stretch.inputs.cases += 1;
         stretch.inputs.test_cases += report.cases as u64;
-        let longest = report.longest.as_ref().max(stretch.inputs.longest.as_ref());
-        stretch.inputs.longest = longest.cloned();
+        stretch.inputs.longest = report.longest.as_ref().max(stretch.inputs.longest.as_ref()).cloned();
         add_count(&mut stretch.inputs.shapes, &report.shape, 1);
         add_answer_counts(&mut stretch.inputs.answers, report.answers.iter().map(|(answer, count)| (answer, count)));
         for (submission, verdict) in &report.verdicts {

@@ -54,12 +54,8 @@ pub fn search_exhaustively<'a>(
             plan.judge_setup.with_engine(if kind == ProofKind::Processes { RunEngine::Exec } else { fastest });
         plan.time_budget = budget.map(|budget| budget.saturating_sub(started.elapsed()) / proof_time_divisor(kind));
         let inputs_per_file = if kind == ProofKind::Packed { max_inputs_per_file(scope.format) } else { 1 };
-        plan.inputs.replace_exhaustive_inputs(ExhaustiveInputs::new(
-            scope.format,
-            scope.enumeration_plan,
-            scope.stop,
-            inputs_per_file,
-        ));
+        let inputs = ExhaustiveInputs::new(scope.format, scope.enumeration_plan, scope.stop, inputs_per_file);
+        plan.inputs.replace_exhaustive_inputs(inputs);
         let elapsed_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
         let result = run_search(plan, &mut ElapsedOffsetSink { sink, elapsed_ms })?;
         levels.extend(proof_level_reached(kind, plan, &result));

@@ -7,6 +7,7 @@
 use super::stress_plan::{SearchResult, StressPlan};
 use crate::event::{SanitizerFinding, WarningEvent};
 use crate::tuning::{MAX_SANITIZED_INPUTS, MAX_SANITIZED_LARGE_INPUTS, MIN_SANITIZED_SEARCH_MS, SANITIZED_SHARE};
+use std::cell::Cell;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -34,11 +35,14 @@ pub fn undefined_behaviour_warnings(
     let passing = plan.submissions.iter().enumerate();
     let passing = passing.filter(|(at, _)| result.hits.iter().all(|hit| hit.submission != Some(*at)));
     let warning = |name: &str, source: &Path| {
-        let end = Instant::now() + share;
-        let is_over = || Instant::now() >= end || plan.judge_setup.cancel.is_cancelled();
+        // The first run compiles, which may take longer than all others.
+        let end = Cell::new(None);
+        let is_over = || end.get().is_some_and(|end| Instant::now() >= end) || plan.judge_setup.cancel.is_cancelled();
         indices.iter().take_while(|_| !is_over()).find_map(|index| {
             let input = plan.inputs.make_input(plan.seed, *index).ok()??;
-            let fault = find_fault(source, &input.bytes)?;
+            let fault = find_fault(source, &input.bytes);
+            end.set(end.get().or_else(|| Some(Instant::now() + share)));
+            let fault = fault?;
             find_fault(reference, &input.bytes).is_none().then(|| describe_fault(name, index + 1, &input.bytes, &fault))
         })
     };

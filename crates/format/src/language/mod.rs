@@ -55,7 +55,7 @@ use rebut_diagnostics::{Diagnostic, Severity, SourceText, Span};
 pub use resolve::{graph_property_names, polygon_property_names};
 use syntax::SyntaxTree;
 pub use tokenizer::{FormatWord, FormatWordKind, split_words};
-pub use vocabulary::{VOCABULARY, VocabularyWord, WordPlace, is_reserved_word, names_in, words_in};
+pub use vocabulary::{VocabularyWord, WordPlace, is_reserved_word, names_in, vocabulary, words_in};
 
 /// Maximum length of a format's text in bytes: some checks take time quadratic in the length.
 const MAX_TEXT_BYTES: usize = 128 << 10;

@@ -2,8 +2,6 @@
 //! takes its reserved words, functions and predicates from it, editors their answers; grammars and the reference page are
 //! checked with it.
 
-use std::sync::LazyLock;
-
 /// Where a word can stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WordPlace {
@@ -44,11 +42,12 @@ pub struct VocabularyWord {
 
 use WordPlace::{Connective, FieldKind, Function, GraphProperty, Layout, PolygonProperty, Predicate, Repetition, Rule};
 
-/// All words, by their places.
-pub static VOCABULARY: LazyLock<Vec<VocabularyWord>> = LazyLock::new(|| {
-    let rows = include_str!("vocabulary.tsv").lines().filter(|row| !row.starts_with('#'));
-    rows.filter_map(VocabularyWord::from_row).collect()
-});
+const TABLE: &str = include_str!("vocabulary.tsv");
+
+/// Returns all words, by their places.
+pub fn vocabulary() -> impl Iterator<Item = VocabularyWord> {
+    TABLE.lines().filter_map(VocabularyWord::from_row)
+}
 
 impl VocabularyWord {
     fn from_row(row: &'static str) -> Option<VocabularyWord> {
@@ -72,18 +71,18 @@ impl VocabularyWord {
 }
 
 /// Returns the words that one of these places allows, in the order of the table.
-pub fn words_in(places: &[WordPlace]) -> impl Iterator<Item = &'static VocabularyWord> {
-    VOCABULARY.iter().filter(move |word| places.contains(&word.place))
+pub fn words_in(places: &[WordPlace]) -> impl Iterator<Item = VocabularyWord> {
+    vocabulary().filter(move |word| places.contains(&word.place))
 }
 
 /// Returns the words of a place.
 pub fn names_in(place: WordPlace) -> impl Iterator<Item = &'static str> {
-    VOCABULARY.iter().filter(move |word| word.place == place).map(|word| word.name)
+    vocabulary().filter(move |word| word.place == place).map(|word| word.name)
 }
 
 /// Returns true if no field can have this name.
 pub fn is_reserved_word(name: &str) -> bool {
-    VOCABULARY.iter().any(|word| word.is_reserved && word.name == name)
+    TABLE.contains(&format!("\treserved\t{name}\t"))
 }
 
 #[cfg(test)]
@@ -110,12 +109,12 @@ mod tests {
 
     #[test]
     fn each_row_is_a_word() {
-        assert_eq!(VOCABULARY.len() + 1, include_str!("vocabulary.tsv").lines().count());
+        assert_eq!(vocabulary().count() + 1, TABLE.lines().count());
     }
 
     #[test]
     fn usages_contain_their_words() {
-        for word in VOCABULARY.iter() {
+        for word in vocabulary() {
             assert!(word.usage.contains(word.name), "{}", word.name);
         }
     }

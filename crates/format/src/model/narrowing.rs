@@ -1,5 +1,6 @@
 //! Narrowing of a field's range by comparisons, given the ranges of the other fields.
 
+use super::MAX_NUMBER;
 use super::constraint_rule::Comparison;
 use super::expression::{ArithmeticOperator, ComparisonOperator, Expr, NumberFunction};
 use super::expression_parts::{RangeSource, evaluate_range};
@@ -140,7 +141,16 @@ impl<'e> NestedNarrowing<'e> {
         ranges: &impl RangeSource,
     ) -> Interval {
         let known: Vec<Interval> = self.known.iter().map(|expr| evaluate_range(expr, ranges)).collect();
-        trim_ends(range, &|part: Interval| {
+        let target = match (&self.left, &self.right) {
+            (left, RangeExpr::Known(other)) => {
+                left.invert(narrow_by_operator(Interval::ALL, sign, known[*other]), &known)
+            }
+            (RangeExpr::Known(other), right) => {
+                right.invert(narrow_by_operator(Interval::ALL, sign.with_sides_swapped(), known[*other]), &known)
+            }
+            _ => Interval::ALL,
+        };
+        trim_ends(range.intersect(target), &|part: Interval| {
             let view = WithFieldRange { field, range: part, rest: ranges };
             can_hold(self.left.evaluate_with(&view, &known), sign, self.right.evaluate_with(&view, &known))
         })
@@ -178,6 +188,38 @@ impl<'e> RangeExpr<'e> {
         }
     }
 
+    /// Returns a range that contains each number of the field for which this can be within a range. What remains is bisected,
+    /// which takes many times as long.
+    fn invert(&self, target: Interval, known: &[Interval]) -> Interval {
+        match self {
+            RangeExpr::Variable => target,
+            _ if target.is_empty() => Interval::ALL,
+            RangeExpr::Negate(inner) => inner.invert(target.negate_interval(), known),
+            RangeExpr::Binary(operator, sides) => match (operator, &**sides) {
+                (ArithmeticOperator::Add, [inner, RangeExpr::Known(other)] | [RangeExpr::Known(other), inner]) => {
+                    inner.invert(shift_range(target, known[*other].negate_interval()), known)
+                }
+                (ArithmeticOperator::Subtract, [inner, RangeExpr::Known(other)]) => {
+                    inner.invert(shift_range(target, known[*other]), known)
+                }
+                (ArithmeticOperator::Subtract, [RangeExpr::Known(other), inner]) => {
+                    inner.invert(shift_range(target.negate_interval(), known[*other]), known)
+                }
+                // No side is above the maximum or below the minimum.
+                (ArithmeticOperator::Max, [left, right]) => {
+                    let target = Interval { lo: -MAX_NUMBER, ..target };
+                    left.invert(target, known).intersect(right.invert(target, known))
+                }
+                (ArithmeticOperator::Min, [left, right]) => {
+                    let target = Interval { hi: MAX_NUMBER, ..target };
+                    left.invert(target, known).intersect(right.invert(target, known))
+                }
+                _ => Interval::ALL,
+            },
+            RangeExpr::Known(_) | RangeExpr::Call(..) | RangeExpr::Other(_) => Interval::ALL,
+        }
+    }
+
     fn evaluate_with<R: RangeSource>(&self, view: &WithFieldRange<'_, R>, known: &[Interval]) -> Interval {
         match self {
             RangeExpr::Known(number) => known[*number],
@@ -191,6 +233,15 @@ impl<'e> RangeExpr<'e> {
             RangeExpr::Other(expr) => evaluate_range(expr, view),
         }
     }
+}
+
+/// Adds a range to one whose ends may be open, which is what the largest numbers mean.
+fn shift_range(range: Interval, by: Interval) -> Interval {
+    if by.is_empty() || range.is_empty() {
+        return Interval::ALL;
+    }
+    let shift = |end: i128, by: i128| if end.abs() >= MAX_NUMBER { end } else { end.saturating_add(by) };
+    Interval::new(shift(range.lo, by.lo), shift(range.hi, by.hi))
 }
 
 #[cfg(test)]

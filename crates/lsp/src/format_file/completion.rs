@@ -29,7 +29,7 @@ pub fn complete_format(file: &FormatFile, offset: usize) -> Completions {
     Completions { replaced: Span::new(start, offset), suggestions: found }
 }
 
-fn suggest_word(word: &VocabularyWord) -> Suggestion {
+fn suggest_word(word: VocabularyWord) -> Suggestion {
     Suggestion {
         label: word.name.to_owned(),
         kind: match word.place {

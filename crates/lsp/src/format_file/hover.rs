@@ -5,7 +5,7 @@ use crate::text::EditedText;
 use rebut_diagnostics::{Diagnostic, SourceText, Span};
 use rebut_format::explain::{FieldSummary, summarize_field};
 use rebut_format::generate::{GenerationError, GenerationPlan, GenerationSettings, generate_value};
-use rebut_format::language::VOCABULARY;
+use rebut_format::language::vocabulary;
 use rebut_format::language::{Format, FormatWord, FormatWordKind, split_words};
 use rebut_format::print::print_value;
 use rebut_format::syntax::{SyntaxRule, SyntaxTree};
@@ -78,7 +78,7 @@ fn describe_word(file: &FormatFile, span: Span) -> Option<String> {
     let neighbour = |index: usize| file.words.get(index).map_or("", |other| file.spelling_of(other));
     let with_next = format!("{word} {}", neighbour(at + 1));
     let with_previous = format!("{} {word}", neighbour(at.checked_sub(1).unwrap_or(usize::MAX)));
-    let named = |name: &str| VOCABULARY.iter().filter(|known| known.name == name).collect::<Vec<_>>();
+    let named = |name: &str| vocabulary().filter(|known| known.name == name).collect::<Vec<_>>();
     let mut found =
         [named(&with_next), named(&with_previous), named(word)].into_iter().find(|list| !list.is_empty())?;
     if found.len() > 1 {
