@@ -92,7 +92,7 @@ impl ResultCache {
     /// Returns an error if the folder cannot be written.
     pub fn save(&self) -> Result<()> {
         let mut all = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
-        // Of two processes that read before either writes, one would lose its entries. Without locks, that is what happens.
+        // Of two processes that read before either writes, one would lose its entries. This happens where there are no locks.
         let folder = self.path.parent().filter(|folder| fs::create_dir_all(folder).is_ok());
         let folder = folder.and_then(|folder| File::open(folder).ok());
         let _lock = folder.filter(|folder| folder.lock().is_ok());

@@ -201,7 +201,7 @@ impl<'a> PreparedSearch<'_, 'a> {
         let mut verdicts = self.minimize_hits(plan, &result, &tools, &mut closing, session)?;
         verdicts.extend(vec![Verdict::CompileError; self.rejected]);
         let mut warnings = closing_warnings(plan, &result, !verdicts.is_empty());
-        // Under `--find`, what passes is an expression, not a program.
+        // Under `--find`, an expression passes, not a program.
         let has_programs = args.find.is_none() && plan.inputs.input_format().is_some();
         if self.journal.is_none() && has_programs {
             session.note_activity(&ActivityEvent::new("Checking", "inputs once more, with sanitizers"));

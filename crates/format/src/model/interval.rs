@@ -223,14 +223,13 @@ pub fn can_hold(left: Interval, sign: ComparisonOperator, right: Interval) -> bo
 /// Removes the impossible numbers at both ends of a range. `can_hold` returns true if some number of a part may be
 /// possible.
 pub(crate) fn trim_ends(range: Interval, can_hold: &impl Fn(Interval) -> bool) -> Interval {
-    match bisect_end(range, can_hold, false, &mut 0) {
-        None => Interval::new(1, 0),
-        Some(lo) => {
-            let rest = Interval::new(lo, range.hi);
-            let hi = bisect_end(rest, can_hold, true, &mut 0).unwrap_or(rest.hi);
-            Interval::new(lo, hi)
-        }
-    }
+    // Mostly an end is possible itself.
+    let is_possible = |end: i128| !range.is_empty() && can_hold(Interval::from_value(end));
+    let lo = if is_possible(range.lo) { Some(range.lo) } else { bisect_end(range, can_hold, false, &mut 0) };
+    let Some(lo) = lo else { return Interval::new(1, 0) };
+    let rest = Interval::new(lo, range.hi);
+    let hi = if is_possible(rest.hi) { Some(rest.hi) } else { bisect_end(rest, can_hold, true, &mut 0) };
+    Interval::new(lo, hi.unwrap_or(rest.hi))
 }
 
 /// Returns the part of `range` whose numbers can satisfy a comparison with some number of `other`.

@@ -188,7 +188,7 @@ impl<'e> RangeExpr<'e> {
         }
     }
 
-    /// Returns a range that contains each number of the field for which this can be within a range. What remains is bisected,
+    /// Returns a range that contains each number of the field for which this can be within a range. The rest is bisected,
     /// which takes many times as long.
     fn invert(&self, target: Interval, known: &[Interval]) -> Interval {
         match self {
@@ -235,7 +235,7 @@ impl<'e> RangeExpr<'e> {
     }
 }
 
-/// Adds a range to one whose ends may be open, which is what the largest numbers mean.
+/// Adds a range to one whose ends may be open: the largest numbers stand for that.
 fn shift_range(range: Interval, by: Interval) -> Interval {
     if by.is_empty() || range.is_empty() {
         return Interval::ALL;
@@ -292,5 +292,20 @@ mod tests {
         assert_eq!(narrow_range(FieldId(0), Interval::new(1, 10), &comparison, &ranges), Interval::new(6, 10));
         let ranges = fixed_ranges(vec![Interval::from_value(4), Interval::new(0, 1000)]);
         assert_eq!(narrow_range(FieldId(1), Interval::new(0, 1000), &comparison, &ranges), Interval::new(0, 6));
+    }
+    #[test]
+    fn formulas_are_inverted_and_their_ends_are_possible() {
+        // abs(n - 5) + m = 7, as it is parsed
+        let difference = || binary_expr(ArithmeticOperator::Subtract, field_expr(0), Expr::Constant(5));
+        let distance = binary_expr(ArithmeticOperator::Max, difference(), Expr::Negate(Box::new(difference())));
+        let left = binary_expr(ArithmeticOperator::Add, distance, field_expr(1));
+        let comparison = Comparison::new(left, ComparisonOperator::Equal, Expr::Constant(7));
+        for (m, expected) in [((4, 4), (2, 8)), ((7, 7), (5, 5)), ((6, 9), (4, 6)), ((2, 2), (10, 10))] {
+            let ranges = fixed_ranges(vec![Interval::ALL, Interval::new(m.0, m.1)]);
+            let found = narrow_range(FieldId(0), Interval::new(1, 10), &comparison, &ranges);
+            assert_eq!(found, Interval::new(expected.0, expected.1), "{m:?}");
+        }
+        let ranges = fixed_ranges(vec![Interval::ALL, Interval::from_value(8)]);
+        assert!(narrow_range(FieldId(0), Interval::new(1, 10), &comparison, &ranges).is_empty());
     }
 }
