@@ -44,9 +44,11 @@ pub fn find_bound_differences(statement: &str, format: &SourceText) -> Vec<Bound
     let formatted = collect_bounds(&chains.collect::<Vec<_>>());
     let statement = Statement::parse(statement);
     let names: BTreeSet<&String> = formatted.keys().map(|(quantity, _)| quantity).collect();
-    let lowered: Vec<String> = names.iter().map(|name| name.to_lowercase()).collect();
-    let is_double = |name: &String| lowered.iter().filter(|other| *other == name).count() > 1;
-    let spell = |name: &str| Some(name.to_lowercase()).filter(|name| !is_double(name)).unwrap_or(name.to_owned());
+    let mut lowered = BTreeSet::new();
+    let doubled: BTreeSet<String> =
+        names.iter().map(|name| name.to_lowercase()).filter(|name| !lowered.insert(name.clone())).collect();
+    let spell =
+        |name: &str| Some(name.to_lowercase()).filter(|name| !doubled.contains(name)).unwrap_or(name.to_owned());
     let mut stated: BTreeMap<_, BTreeSet<i128>> = BTreeMap::new();
     for ((quantity, is_upper), bounds) in collect_bounds(&statement.chains) {
         stated.entry((spell(&quantity), is_upper)).or_default().extend(bounds);
