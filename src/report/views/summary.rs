@@ -57,8 +57,8 @@ pub(crate) fn summary_page<'a>(summary: &CommandSummary, is_search: bool) -> Pag
     }
     // The reason of an inconclusive search names the skipped inputs.
     if progress.skipped > 0 && !is_inconclusive {
-        let (inputs, were) =
-            (count_with_noun(progress.skipped as usize, "input"), if progress.skipped == 1 { "was" } else { "were" });
+        let inputs = count_with_noun(progress.skipped as usize, "input");
+        let were = if progress.skipped == 1 { "was" } else { "were" };
         let note = format!("{inputs} {were} skipped: the reference runs out of time or memory on them");
         page.add_cut_note(label("note"), note);
     }

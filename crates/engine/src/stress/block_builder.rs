@@ -56,7 +56,7 @@ impl BlockBuilder {
         }
         stretch.inputs.cases += 1;
         stretch.inputs.test_cases += report.cases as u64;
-        stretch.inputs.longest = report.longest.as_ref().max(stretch.inputs.longest.as_ref()).cloned();
+        stretch.inputs.longest = stretch.inputs.longest.take().max(report.longest.clone());
         add_count(&mut stretch.inputs.shapes, &report.shape, 1);
         add_answer_counts(&mut stretch.inputs.answers, report.answers.iter().map(|(answer, count)| (answer, count)));
         for (submission, verdict) in &report.verdicts {

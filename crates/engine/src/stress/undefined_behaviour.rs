@@ -51,8 +51,8 @@ pub fn undefined_behaviour_warnings(
 
 /// Returns a short input with slashes for its line ends, to be shown in a sentence.
 pub(super) fn input_on_a_line(input: &[u8]) -> Option<String> {
-    let shown = || String::from_utf8_lossy(input).trim_end().replace('\n', " / ");
-    (input.len() <= MAX_SHOWN_BYTES).then(shown)
+    let text = input.trim_ascii_end();
+    (text.len() <= MAX_SHOWN_BYTES).then(|| String::from_utf8_lossy(text).replace('\n', " / "))
 }
 
 fn describe_fault(name: &str, case: u64, input: &[u8], fault: &SanitizerFinding) -> WarningEvent {

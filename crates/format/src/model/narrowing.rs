@@ -206,12 +206,11 @@ impl<'e> RangeExpr<'e> {
                     inner.invert(shift_range(target.negate_interval(), known[*other]), known)
                 }
                 // No side is above the maximum or below the minimum.
-                (ArithmeticOperator::Max, [left, right]) => {
-                    let target = Interval { lo: -MAX_NUMBER, ..target };
-                    left.invert(target, known).intersect(right.invert(target, known))
-                }
-                (ArithmeticOperator::Min, [left, right]) => {
-                    let target = Interval { hi: MAX_NUMBER, ..target };
+                (ArithmeticOperator::Max | ArithmeticOperator::Min, [left, right]) => {
+                    let target = match operator {
+                        ArithmeticOperator::Max => Interval { lo: -MAX_NUMBER, ..target },
+                        _ => Interval { hi: MAX_NUMBER, ..target },
+                    };
                     left.invert(target, known).intersect(right.invert(target, known))
                 }
                 _ => Interval::ALL,
