@@ -138,3 +138,18 @@ let () =
 fn pypy_program_is_refuted() {
     check_refuted(&["pypy3"], "sol.pypy", "input()\nprint(max(0, *map(int, input().split())))\n");
 }
+
+#[test]
+fn csharp_program_is_refuted() {
+    let text = "\
+using System;
+using System.Linq;
+class Program {
+    static void Main() {
+        Console.ReadLine();
+        Console.WriteLine(Math.Max(0, Console.ReadLine().Split(' ').Select(int.Parse).Max()));
+    }
+}
+";
+    check_refuted(&["mcs"], "sol.cs", text);
+}

@@ -110,10 +110,11 @@ impl CompilerSandbox {
                     .for_each(|part| self.toolchain.add_path(&home.join(part)));
             }
         }
-        // Linux distributions keep the configuration of Java and Pascal in folders and files with such names.
+        // Linux distributions keep the configuration of Java, Pascal and Mono in folders and files with such names.
         let configured = std::fs::read_dir("/etc").into_iter().flatten().flatten();
-        let is_toolchain =
-            |name: &OsStr| ["java", "fpc"].iter().any(|tool| name.as_encoded_bytes().starts_with(tool.as_bytes()));
+        let is_toolchain = |name: &OsStr| {
+            ["java", "fpc", "mono"].iter().any(|tool| name.as_encoded_bytes().starts_with(tool.as_bytes()))
+        };
         configured
             .filter(|entry| is_toolchain(&entry.file_name()))
             .for_each(|entry| self.toolchain.add_path(&entry.path()));
@@ -129,6 +130,10 @@ impl CompilerSandbox {
     /// Adds the sources of a program, and the files that they include.
     pub(super) fn add_sources(&mut self, sources: &ProgramSources, includes: &[PathBuf]) {
         self.sources.extend(includes.iter().cloned());
+        if sources.language.name == "C#" {
+            // Its compiler runs on Mono, which finds its stack there. A source cannot include a file.
+            self.toolchain.add_path(Path::new("/proc"));
+        }
         self.listable.push(sources.folder.clone());
         if sources.is_folder {
             return self.sources.push(sources.folder.clone());

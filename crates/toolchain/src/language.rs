@@ -135,6 +135,10 @@ static OCAMLOPT: LanguageTool =
 
 static PYPY: LanguageTool = LanguageTool { names: &["pypy3", "pypy"], packages: "pypy3", variable: "PYPY", ..PYTHON };
 
+static MCS: LanguageTool = default_tool("MCS", &["mcs"], "mono-mcs");
+
+static MONO: LanguageTool = default_tool("MONO", &["mono"], "mono-runtime");
+
 static GO: LanguageTool = LanguageTool { version_arg: "version", ..default_tool("GO", &["go"], "go (golang)") };
 
 /// Returns a tool with the usual options.
@@ -344,6 +348,16 @@ pub static LANGUAGES: &[Language] = &[
         compiler: &OCAMLOPT,
         compile: "{tool} -O3 -o {program} {copy}",
         limits_address_space: true,
+        ..PLAIN
+    },
+    Language {
+        name: "C#",
+        extensions: &["cs"],
+        compiler: &MCS,
+        interpreter: Some(&MONO),
+        compile: "{tool} -optimize -define:ONLINE_JUDGE -r:System.Numerics -out:{program} {source}",
+        run: "{tool} {program}",
+        compiles_together: true,
         ..PLAIN
     },
     Language {

@@ -39,6 +39,8 @@ enum SyscallRule {
     KeepDeathSignal,
     /// Refused unless the second argument is one of these numbers.
     AllowArguments(&'static [u32]),
+    /// It does nothing, and reports success: Mono ends where it cannot set priorities of its threads.
+    Pretend,
 }
 
 /// The flags of `clone` with which a fork server forks a copy: a child of its own parent.
@@ -90,7 +92,7 @@ const REFUSED_CALLS: &[c_long] = numbers! {
     SYS_socket SYS_socketpair SYS_shmget SYS_shmat SYS_shmctl SYS_msgget SYS_msgsnd SYS_msgrcv SYS_msgctl SYS_semget
     SYS_semop SYS_semtimedop SYS_semctl SYS_mq_open SYS_mq_unlink SYS_memfd_create SYS_memfd_secret
     // Priorities, privileges, and limits of other processes; its own limits it can only lower.
-    SYS_setpriority SYS_ioprio_set SYS_sched_setscheduler SYS_sched_setattr SYS_setuid SYS_setgid SYS_setreuid
+    SYS_setpriority SYS_ioprio_set SYS_sched_setattr SYS_setuid SYS_setgid SYS_setreuid
     SYS_setregid SYS_setresuid SYS_setresgid SYS_setfsuid SYS_setfsgid SYS_setgroups SYS_capset
     // File metadata, which Landlock does not cover.
     SYS_fchmod SYS_fchmodat FCHMODAT2 SYS_fchown SYS_fchownat SYS_utimensat SYS_setxattr SYS_lsetxattr SYS_fsetxattr
@@ -111,6 +113,7 @@ const RESTRICTED_CALLS: &[(c_long, SyscallRule)] = &[
     (libc::SYS_prlimit64, SyscallRule::AllowOnSelf),
     (libc::SYS_sched_setparam, SyscallRule::AllowOnSelf),
     (libc::SYS_sched_setaffinity, SyscallRule::AllowOnSelf),
+    (libc::SYS_sched_setscheduler, SyscallRule::Pretend),
 ];
 
 /// Not yet named by C libraries. The numbers are the same on all architectures.
@@ -170,6 +173,7 @@ const fn argument_offset(index: u32) -> u32 {
 const RETURN_ALLOW: sock_filter = return_action(libc::SECCOMP_RET_ALLOW);
 const RETURN_NOTIFY: sock_filter = return_action(libc::SECCOMP_RET_USER_NOTIF);
 const RETURN_REFUSE: sock_filter = return_action(libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32);
+const RETURN_SUCCESS: sock_filter = return_action(libc::SECCOMP_RET_ERRNO);
 const RETURN_KILL: sock_filter = return_action(libc::SECCOMP_RET_KILL_PROCESS);
 
 const fn return_action(action: u32) -> sock_filter {
@@ -359,6 +363,7 @@ impl FilterAssembler {
         let (equal, some_of) = (libc::BPF_JEQ, libc::BPF_JSET);
         match (rule, holder) {
             (SyscallRule::Refuse, _) => {}
+            (SyscallRule::Pretend, _) => self.steps.push(FilterStep::Instruction(RETURN_SUCCESS)),
             (SyscallRule::AllowOnSelf, FilterHolder::Process) => {
                 self.steps.push(jump_step(equal, OWN_PID_PLACEHOLDER, JumpTarget::Allow, JumpTarget::Next));
                 self.steps.push(jump_step(equal, 0, JumpTarget::Allow, JumpTarget::Refuse));
@@ -537,7 +542,8 @@ mod tests {
         for (number, rule) in &all {
             let arguments = if *rule == SyscallRule::KeepDeathSignal { [1; 3] } else { [u64::MAX; 3] };
             let arguments = if *rule == SyscallRule::AllowThreads { [2; 3] } else { arguments };
-            assert_eq!(evaluate_filter(&strict, architecture, *number, arguments), RETURN_REFUSE.k, "{number}");
+            let expected = if *rule == SyscallRule::Pretend { RETURN_SUCCESS.k } else { RETURN_REFUSE.k };
+            assert_eq!(evaluate_filter(&strict, architecture, *number, arguments), expected, "{number}");
         }
         assert!(strict.len() < 250, "{}", strict.len());
     }
