@@ -13,6 +13,10 @@ pub(crate) const MAX_NARROWING_ROUNDS: usize = 32;
 /// ranges by all constraints anew.
 pub(crate) const MAX_BOUNDS_TESTED: usize = 64;
 
+/// Maximum work of these tests together, in pairs of numbers of a constraint. Sums of many numbers leave time for fewer tests;
+/// formats of statements need a hundredth of it.
+pub(crate) const MAX_BOUND_TEST_WORK: usize = 4_000_000;
+
 /// Number of values next to an unreachable bound that are tried one by one, as the unreachable values need not be
 /// contiguous.
 pub(crate) const MAX_LINEAR_PROBES: i128 = 64;

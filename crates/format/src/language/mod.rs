@@ -60,9 +60,6 @@ pub use vocabulary::{VocabularyWord, WordPlace, is_reserved_word, names_in, voca
 /// Maximum length of a format's text in bytes: some checks take time quadratic in the length.
 const MAX_TEXT_BYTES: usize = 128 << 10;
 
-/// Maximum number of fields of a format: some checks take time quadratic in their number, too.
-const MAX_FIELDS: usize = 256;
-
 /// Maximum number of problems reported: later ones are usually consequences of earlier ones.
 const MAX_PROBLEMS: usize = 50;
 
@@ -74,9 +71,6 @@ impl Format {
     pub fn parse(source: &SourceText) -> Result<(Format, Vec<Diagnostic>), Vec<Diagnostic>> {
         let (tree, mut problems) = read_syntax(source)?;
         let format = resolve::resolve_format(tree, source, &mut problems);
-        if let Some(field) = format.as_ref().and_then(|format| format.fields.get(MAX_FIELDS)) {
-            problems.push(too_many_fields(field));
-        }
         problems.sort_by_key(|p| (p.span, p.severity));
         problems.dedup_by(|b, a| a.code == b.code && a.span == b.span);
         limit_problems(&mut problems);
@@ -139,12 +133,6 @@ fn format_too_long(source: &SourceText) -> Diagnostic {
     Diagnostic::error("too-long", Span::new(0, 0), message).with_help(
         "write many fields of one kind as an array, `a[n]`; leave long lists of words to generators and validators",
     )
-}
-
-fn too_many_fields(field: &Field) -> Diagnostic {
-    let message = format!("this format has more than {MAX_FIELDS} fields");
-    Diagnostic::error("too-many-fields", field.span, message)
-        .with_help("write many fields of one kind as an array, `a[n]`, or as a block, `repeat n:`")
 }
 
 /// Limits the number of problems. Errors take precedence over warnings.

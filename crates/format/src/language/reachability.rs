@@ -5,7 +5,7 @@
 
 use super::contradictions::find_contradiction;
 use crate::model::{Comparison, ComparisonOperator, Constraint, Expr, FieldDimension, FieldId, Format, Interval};
-use crate::tuning::{MAX_BOUNDS_TESTED, MAX_LINEAR_PROBES};
+use crate::tuning::{MAX_BOUND_TEST_WORK, MAX_BOUNDS_TESTED, MAX_LINEAR_PROBES};
 use rebut_diagnostics::{Diagnostic, Span, list_or};
 
 /// A constant bound of a single number, and its location.
@@ -26,7 +26,14 @@ impl StatedBound {
 /// Reports declared bounds of single numbers that can never be reached, once per constraint that is the reason.
 pub(super) fn report_unreachable_bounds(format: &Format, problems: &mut Vec<Diagnostic>) {
     let mut found: Vec<(Span, Vec<StatedBound>)> = Vec::new();
-    for bound in stated_bounds(format).into_iter().take(MAX_BOUNDS_TESTED) {
+    // A test narrows each field of each constraint, by all of the constraint.
+    let lengths = format.constraints.iter().map(|constraint| {
+        let mut length: usize = 0;
+        constraint.rule.expressions().iter().for_each(|expr| expr.visit_fields(&mut |_| length += 1));
+        length.pow(2)
+    });
+    let affordable = MAX_BOUND_TEST_WORK / lengths.sum::<usize>().max(1);
+    for bound in stated_bounds(format).into_iter().take(affordable.min(MAX_BOUNDS_TESTED)) {
         let Some(reason) = unreachable_reason(format, bound.field, bound.number) else { continue };
         // Statements bound primes by round numbers.
         if is_reached_in_other_form(format, bound) || is_about_primes(format, reason) {

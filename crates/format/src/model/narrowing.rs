@@ -172,20 +172,38 @@ enum RangeExpr<'e> {
 
 impl<'e> RangeExpr<'e> {
     fn for_field(expr: &'e Expr, field: FieldId, format: &Format, known: &mut Vec<&'e Expr>) -> RangeExpr<'e> {
+        let first = known.len();
         let mut of_part = |part: &'e Expr| RangeExpr::for_field(part, field, format, known);
-        match expr {
-            Expr::Field(other) if *other == field => RangeExpr::Variable,
-            _ if !format.depends_on(expr, field) => {
-                known.push(expr);
-                RangeExpr::Known(known.len() - 1)
+        // The parts come first: looking up the fields of a long sum at each level would take quadratic time.
+        let (combined, is_known) = match expr {
+            Expr::Field(other) if *other == field => return RangeExpr::Variable,
+            Expr::Negate(inner) => {
+                let inner = of_part(inner);
+                let is_known = inner.is_known();
+                (RangeExpr::Negate(Box::new(inner)), is_known)
             }
-            Expr::Negate(inner) => RangeExpr::Negate(Box::new(of_part(inner))),
-            Expr::Call(function, inner) => RangeExpr::Call(*function, Box::new(of_part(inner))),
+            Expr::Call(function, inner) => {
+                let inner = of_part(inner);
+                let is_known = inner.is_known();
+                (RangeExpr::Call(*function, Box::new(inner)), is_known)
+            }
             Expr::Binary(operator, left, right) => {
-                RangeExpr::Binary(*operator, Box::new([of_part(left), of_part(right)]))
+                let sides = [of_part(left), of_part(right)];
+                let is_known = sides.iter().all(RangeExpr::is_known);
+                (RangeExpr::Binary(*operator, Box::new(sides)), is_known)
             }
-            _ => RangeExpr::Other(expr),
+            _ => (RangeExpr::Other(expr), !format.depends_on(expr, field)),
+        };
+        if !is_known {
+            return combined;
         }
+        known.truncate(first);
+        known.push(expr);
+        RangeExpr::Known(first)
+    }
+
+    fn is_known(&self) -> bool {
+        matches!(self, RangeExpr::Known(_))
     }
 
     /// Returns a range that contains each number of the field for which this can be within a range. The rest is bisected,

@@ -19,7 +19,7 @@ mod typed_expr;
 use super::ambiguous::report_ambiguities;
 use super::classify::classify_constraints;
 use super::syntax::{LayoutNode, SyntaxPart, SyntaxPartKind, SyntaxTree};
-use crate::model::{Block, BlockId, BlockKind, Expr, Format, InstanceCount, StopToken};
+use crate::model::{Block, BlockId, BlockKind, Expr, Field, Format, InstanceCount, StopToken};
 use constraints::{extract_constants, report_unused_constants, resolve_rule};
 use field_kinds::{FieldKindResolver, push_pattern_constraints};
 use graph_constraints::adopt_degree_formulas;
@@ -31,6 +31,9 @@ use rebut_diagnostics::{Diagnostic, Severity, SourceText, Span};
 use std::collections::HashSet;
 
 type ProblemList = Vec<Diagnostic>;
+
+/// Maximum number of fields of a format: some checks take time quadratic in their number, too.
+const MAX_FIELDS: usize = 256;
 
 /// Resolves a tree, or returns `None` if no useful format results.
 pub(super) fn resolve_format(tree: SyntaxTree, source: &SourceText, problems: &mut ProblemList) -> Option<Format> {
@@ -46,6 +49,10 @@ pub(super) fn resolve_format(tree: SyntaxTree, source: &SourceText, problems: &m
         if problems.is_empty() {
             problems.push(empty_format_error(source));
         }
+        return None;
+    }
+    if let Some(field) = scope.format.fields.get(MAX_FIELDS) {
+        problems.push(too_many_fields(field));
         return None;
     }
     push_pattern_constraints(&mut scope, patterns);
@@ -67,6 +74,12 @@ pub(super) fn resolve_format(tree: SyntaxTree, source: &SourceText, problems: &m
         report_ambiguities(&format, problems);
     }
     Some(format)
+}
+
+fn too_many_fields(field: &Field) -> Diagnostic {
+    let message = format!("this format has more than {MAX_FIELDS} fields");
+    Diagnostic::error("too-many-fields", field.span, message)
+        .with_help("write many fields of one kind as an array, `a[n]`, or as a block, `repeat n:`")
 }
 
 fn empty_format_error(source: &SourceText) -> Diagnostic {
