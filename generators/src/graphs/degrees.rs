@@ -147,6 +147,25 @@ impl<'g> ChangedGraph<'g> {
         }
     }
 
+    /// Replaces edges by paths or paths by edges until there are as many edges as wanted, if that is found.
+    fn reach_edge_count(&mut self, c: &mut Choices) {
+        let graph = self.graph;
+        let mut failures = 0;
+        for _ in 0..STEPS_PER_EDGE * (graph.edges + graph.vertices) + MAX_TRIES * MAX_TRIES {
+            let Some((at, edge)) = self.draw_edge(c).filter(|_| self.count != graph.edges) else { break };
+            // After many failures, a step back leads on.
+            let is_back = failures == MAX_TRIES;
+            let is_changed = if (self.count < graph.edges) != is_back {
+                let middle = c.draw_index(graph.vertices);
+                self.extend_edge(at, edge, middle)
+            } else {
+                let middle = if c.draw_chance(1, 2) { edge.0 } else { edge.1 };
+                self.shorten_path(c, middle)
+            };
+            failures = if is_changed { 0 } else { MAX_TRIES.min(failures + 1) };
+        }
+    }
+
     /// Replaces two edges at a vertex by one between their other ends; a triangle is removed, and so is a loop. Returns
     /// false if the two that are drawn cannot be replaced.
     fn shorten_path(&mut self, c: &mut Choices, middle: usize) -> bool {
@@ -201,20 +220,16 @@ fn make_degrees_even(c: &mut Choices, graph: &GraphRequirements, edges: &mut Vec
         if graph.connected {
             changed.reach_isolated_vertices(c);
         }
-        let mut failures = 0;
-        for _ in 0..STEPS_PER_EDGE * (graph.edges + graph.vertices) + MAX_TRIES * MAX_TRIES {
-            let Some((at, edge)) = changed.draw_edge(c).filter(|_| changed.count != graph.edges) else { break };
-            // After many failures, a step back leads on.
-            let is_back = failures == MAX_TRIES;
-            let is_changed = if (changed.count < graph.edges) != is_back {
-                let middle = c.draw_index(graph.vertices);
-                changed.extend_edge(at, edge, middle)
-            } else {
-                let middle = if c.draw_chance(1, 2) { edge.0 } else { edge.1 };
-                changed.shorten_path(c, middle)
-            };
-            failures = if is_changed { 0 } else { MAX_TRIES.min(failures + 1) };
-        }
+        changed.reach_edge_count(c);
+    }
+    if graph.connected && changed.count != graph.edges && graph.vertices >= 3 {
+        // Hardly more edges than vertices: one cycle through all of them has the fewest.
+        let mut order: Vec<usize> = (0..graph.vertices).collect();
+        c.shuffle(&mut order);
+        let next = order.iter().cycle().skip(1);
+        let cycle: Vec<(usize, usize)> = order.iter().copied().zip(next.copied()).collect();
+        changed = ChangedGraph::new(graph, &cycle);
+        changed.reach_edge_count(c);
     }
     *edges = changed.edges.into_iter().flatten().collect();
 }

@@ -428,6 +428,9 @@ fn graphs_with_rules_for_degrees_reach_full_size() {
     for text in [
         graph("simple, even", "m", ""),
         graph("simple, eulerian", "m", ""),
+        // One cycle, and hardly more.
+        graph("simple, eulerian", "m", "m <= n"),
+        graph("eulerian", "m", "m <= n + 2"),
         graph("even", "m", ""),
         graph("simple", "m", &format!("forall i in 1..n: ({degree}) % 2 = 0")),
         graph("simple, connected", "m", &format!("forall i in 1..n: {degree} = k")),
