@@ -380,6 +380,7 @@ mod tests {
             time_limit_to_tle: 1.5,
             slowest: None,
             fastest: None,
+            languages: Vec::new(),
             advice: Vec::new(),
             elapsed_ms: 0,
         };

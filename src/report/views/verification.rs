@@ -6,8 +6,8 @@ use crate::report::styled_line::{StyledLine, TextStyle, prefix_of_width};
 use crate::report::units::{format_bytes, format_duration, format_points};
 use rebut_diagnostics::{count_with_noun, group_thousands};
 use rebut_engine::event::{
-    CellJudged, ContestVerified, Event, MeasuredTime, ProblemVerified, SubmissionAssessed, TimeLimitAdvice,
-    UnfinishedTable, VerificationStarted,
+    CellJudged, ContestVerified, Event, LanguageLimit, MeasuredTime, ProblemVerified, SubmissionAssessed,
+    TimeLimitAdvice, UnfinishedTable, VerificationStarted,
 };
 use rebut_packages::score::{GroupScore, SubmissionScore};
 use rebut_packages::verdict::Verdict;
@@ -277,6 +277,11 @@ fn time_limit_facts(limit: &TimeLimitAdvice) -> Vec<(&'static str, String, Strin
         let what = if times > 1.0 { "fastest too slow" } else { "should be too slow" };
         facts.push((what, format!("{} ({times:.1}x)", time(fastest)), place(fastest)));
     }
+    if !limit.languages.is_empty() {
+        let shown = |limit: &LanguageLimit| format!("{} {} s", limit.language, limit.required_limit_ms / 1000);
+        let languages: Vec<String> = limit.languages.iter().map(shown).collect();
+        facts.push(("required by language", languages.join(", "), String::new()));
+    }
     facts
 }
 
@@ -398,6 +403,7 @@ mod tests {
             time_limit_to_tle: 1.5,
             slowest: measured("fast.rs", 80, false),
             fastest: measured("brute.cpp", 2_000, true),
+            languages: Vec::new(),
             advice: Vec::new(),
             elapsed_ms: 1,
         };
@@ -408,5 +414,17 @@ mod tests {
         let derived = TimeLimitAdvice { is_stated: false, slowest: None, fastest: measured("b", 900, false), ..limit };
         let text = "1.0 s, derived from the slowest; should be too slow: b 0.9 s (0.9x)";
         assert_eq!(shown(&derived), format!("      limit  {text}"));
+        let required = |language, cpu_time_ms| LanguageLimit {
+            language,
+            cpu_time_ms,
+            required_limit_ms: (2 * cpu_time_ms).next_multiple_of(1000),
+        };
+        let several = TimeLimitAdvice {
+            fastest: None,
+            languages: vec![required("C++", 80), required("Python", 1_100)],
+            ..derived
+        };
+        let text = "1.0 s, derived from the slowest; required by language: C++ 1 s, Python 3 s";
+        assert_eq!(shown(&several), format!("      limit  {text}"));
     }
 }

@@ -39,8 +39,8 @@ pub use test_set::{
 };
 pub use verification::{
     AnswerCount, CellJudged, ContestVerified, EnumeratedInput, EnumerationSummary, FileValidated, GoalReached,
-    InputProfile, ListedSample, MeasuredTime, ProblemVerified, ReportComparison, ResultChange, ShapeProfile,
-    SubmissionAssessed, TimeChange, TimeLimitAdvice, UnfinishedTable, VerdictChange, VerificationStarted,
+    InputProfile, LanguageLimit, ListedSample, MeasuredTime, ProblemVerified, ReportComparison, ResultChange,
+    ShapeProfile, SubmissionAssessed, TimeChange, TimeLimitAdvice, UnfinishedTable, VerdictChange, VerificationStarted,
 };
 
 /// Version of the JSON contract.

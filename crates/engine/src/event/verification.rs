@@ -105,10 +105,25 @@ pub struct TimeLimitAdvice {
     pub slowest: Option<MeasuredTime>,
     /// The fastest submission that must exceed the limit.
     pub fastest: Option<MeasuredTime>,
+    /// The limits that the submissions of each language require, if there are several languages. Judges such as DOMjudge have
+    /// factors for languages.
+    pub languages: Vec<LanguageLimit>,
     /// Suggested changes, one sentence each.
     pub advice: Vec<String>,
     /// Time since verification started, in milliseconds.
     pub elapsed_ms: u64,
+}
+
+/// The time limit that a language requires.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct LanguageLimit {
+    /// Display name of the language.
+    pub language: &'static str,
+    /// Time of its slowest submission that must stay within the limit, in milliseconds of processor time.
+    pub cpu_time_ms: u64,
+    /// The limit that this requires, in milliseconds.
+    pub required_limit_ms: u64,
 }
 
 /// Time of a submission on a test case.

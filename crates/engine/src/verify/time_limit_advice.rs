@@ -1,9 +1,12 @@
 //! Compares the time limit with the measured times.
 
 use super::{SubmissionAssessment, VerifyPlan};
-use crate::event::{MeasuredTime, TimeLimitAdvice};
+use crate::event::{LanguageLimit, MeasuredTime, TimeLimitAdvice};
 use rebut_packages::TimeBound;
 use rebut_packages::verdict::Verdict;
+use rebut_toolchain::Language;
+use std::collections::BTreeMap;
+use std::path::Path;
 
 /// Derived limits are multiples of this: whole seconds.
 const LIMIT_STEP_MS: u64 = 1000;
@@ -50,9 +53,32 @@ pub fn advise_time_limit(plan: &VerifyPlan<'_>, rows: &[SubmissionAssessment], l
         time_limit_to_tle: plan.timing.time_limit_to_tle,
         slowest: fitting.map(|(slowest, _)| slowest),
         fastest,
+        languages: measure_languages(plan, rows),
         advice,
         elapsed_ms: 0,
     }
+}
+
+/// Returns the limit that the submissions of each language require, the shortest first; nothing if they are all in one language.
+fn measure_languages(plan: &VerifyPlan<'_>, rows: &[SubmissionAssessment]) -> Vec<LanguageLimit> {
+    let mut slowest: BTreeMap<&'static str, u64> = BTreeMap::new();
+    for measured in measure_bounding_times(plan, rows, TimeBound::Lower) {
+        if let Some(language) = Language::from_path(Path::new(&measured.submission)) {
+            let time = slowest.entry(language.name).or_default();
+            *time = measured.cpu_time_ms.max(*time);
+        }
+    }
+    let limit = |(language, cpu_time_ms)| LanguageLimit {
+        language,
+        cpu_time_ms,
+        required_limit_ms: limit_from_slowest(cpu_time_ms * 1000, plan.timing.ac_to_time_limit),
+    };
+    let mut limits: Vec<LanguageLimit> = slowest.into_iter().map(limit).collect();
+    if limits.len() < 2 {
+        return Vec::new();
+    }
+    limits.sort_by_key(|limit| limit.cpu_time_ms);
+    limits
 }
 
 /// Returns advice if a submission that should be too slow does not exceed the limit by the factor.

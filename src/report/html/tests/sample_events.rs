@@ -85,6 +85,7 @@ pub(super) fn time_limit_advised(text: &str, time: u64) -> Event {
         time_limit_to_tle: 1.5,
         slowest: Some(measured.clone()),
         fastest: Some(measured),
+        languages: Vec::new(),
         advice: vec![text.to_owned()],
         elapsed_ms: time,
     })
