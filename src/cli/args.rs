@@ -205,6 +205,9 @@ pub(super) enum FormatCommand {
     /// What it does not check is a comment, with a warning; the exit status is then 1.
     #[command(name = "to-testlib", after_help = help::FORMAT_TO_TESTLIB)]
     ToTestlib(FormatArgs),
+    /// Make a format of the parameters of a method, as LeetCode has it: `class Solution` in C++, Python or Java
+    #[command(name = "from-signature", after_help = help::FORMAT_FROM_SIGNATURE)]
+    FromSignature(FromSignatureArgs),
     /// Print code that reads the input, to begin a solution with
     #[command(after_help = help::FORMAT_READER)]
     Reader(FormatReaderArgs),
@@ -853,6 +856,9 @@ pub(super) struct NewArgs {
     /// interactor
     #[arg(long, value_name = "KIND", conflicts_with = "language", value_parser = PossibleValuesParser::new(EXAMPLES.map(|example| example.kind)))]
     pub(super) kind: Option<String>,
+    /// Begin with this format: its description in the statement, and a submission that reads its input
+    #[arg(long, short, value_name = "FORMAT", conflicts_with = "kind")]
+    pub(super) format: Option<PathBuf>,
     /// Dialect of the packages
     #[arg(long = "as", value_name = "DIALECT", default_value = "2025-09")]
     pub(super) dialect: NewDialectArg,
@@ -1113,6 +1119,16 @@ pub(super) struct FormatReaderArgs {
     /// Also print what was read, to try the code
     #[arg(long)]
     pub(super) echo: bool,
+    /// Print a whole program, which calls the method of `class Solution` in this source with what it reads and prints the
+    /// result
+    #[arg(long, value_name = "SOURCE", conflicts_with_all = ["lang", "echo"])]
+    pub(super) call: Option<PathBuf>,
+}
+
+#[derive(Debug, Arguments)]
+pub(super) struct FromSignatureArgs {
+    /// Source in C++, Python or Java with `class Solution`
+    pub(super) source: PathBuf,
 }
 
 /// The languages of readers.

@@ -23,8 +23,9 @@ macro_rules! example {
             kind: $kind,
             format: file!($kind, "input.format"),
             right: file!($kind, "right.py"),
-            wrong: file!($kind, "wrong.py"),
-            finding: file!($kind, "finding.txt"),
+            wrong: Some(file!($kind, "wrong.py")),
+            extension: "py",
+            finding: Some(file!($kind, "finding.txt")),
             judge: $judge,
             is_interactive: $is_interactive,
         }
@@ -32,7 +33,7 @@ macro_rules! example {
 }
 
 /// All examples, the simplest first.
-pub(super) const EXAMPLES: [StarterExample; 20] = [
+pub(super) const EXAMPLES: [StarterExample<'static>; 20] = [
     example!("array"),
     example!("queries"),
     example!("permutation"),

@@ -2,13 +2,13 @@
 
 use super::args::{
     ExplainArgs, FormatArgs, FormatCommand, FormatDescribeArgs, FormatFmtArgs, FormatReaderArgs, FromCtdArgs,
-    FromTestlibArgs, InputArgs, ReaderLanguageArg,
+    FromSignatureArgs, FromTestlibArgs, InputArgs, ReaderLanguageArg,
 };
 use super::compile_programs::compile_command;
 use super::exit_status::ExitStatus;
 use super::problem_setup::ProblemContext;
 use super::session::Session;
-use rebut_codegen::{ReaderLanguage, TestlibValidator};
+use rebut_codegen::{ReaderLanguage, SolutionSignature, SolutionSource, TestlibValidator};
 use rebut_diagnostics::{Error, ErrorKind, Result, SourceText};
 use rebut_engine::event::{Event, EventSink, ProgramRole, WarningEvent};
 use rebut_engine::{InputValidator, ValidatorConvention};
@@ -33,6 +33,7 @@ pub(super) fn run_format_command(command: &FormatCommand, session: &mut Session)
         FormatCommand::FromCtd(args) => convert_script(args, session),
         FormatCommand::FromTestlib(args) => convert_validator(args, session),
         FormatCommand::ToTestlib(args) => print_validator(args, session),
+        FormatCommand::FromSignature(args) => convert_signature(args, session),
         FormatCommand::Reader(args) => print_reader(args, session),
     }
 }
@@ -66,10 +67,47 @@ fn print_reader(args: &FormatReaderArgs, session: &mut Session) -> Result<ExitSt
         ReaderLanguageArg::Java => ReaderLanguage::Java,
         ReaderLanguageArg::Rs => ReaderLanguage::Rust,
     };
-    let text = rebut_codegen::generate_reader(format, language, args.echo)
-        .map_err(|problem| Error::from_diagnostics(format.source.clone(), vec![problem]))?;
+    let text = match &args.call {
+        None => rebut_codegen::generate_reader(format, language, args.echo),
+        Some(path) => {
+            let (signature, language, text) = read_solution(path)?;
+            let file_name = path.file_name().unwrap_or_default().to_string_lossy();
+            let is_module = |name: &str| name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+            if language == ReaderLanguage::Python && !is_module(file_name.trim_end_matches(".py")) {
+                let message = format!("`{file_name}` cannot be imported: name it after its letters and digits alone");
+                return Err(Error::usage_error(message));
+            }
+            let solution = SolutionSource { signature: &signature, file_name: &file_name, text: &text };
+            rebut_codegen::generate_driver(format, language, &solution)
+        }
+    };
+    let text = text.map_err(|problem| Error::from_diagnostics(format.source.clone(), vec![problem]))?;
     session.write_stdout(text.as_bytes())?;
     Ok(ExitStatus::Success)
+}
+
+/// `rebut format from-signature`: makes a format of the parameters of a method.
+fn convert_signature(args: &FromSignatureArgs, session: &mut Session) -> Result<ExitStatus> {
+    let (signature, ..) = read_solution(&args.source)?;
+    session.write_stdout(signature.to_format().as_bytes())?;
+    Ok(ExitStatus::Success)
+}
+
+/// Reads a source with `class Solution`, and finds the method.
+fn read_solution(path: &Path) -> Result<(SolutionSignature, ReaderLanguage, String)> {
+    let language = match path.extension().and_then(|extension| extension.to_str()) {
+        Some("cpp" | "cc" | "cxx") => ReaderLanguage::Cpp,
+        Some("py") => ReaderLanguage::Python,
+        Some("java") => ReaderLanguage::Java,
+        _ => {
+            let message = format!("`{}` is no source in C++, Python or Java", path.display());
+            return Err(Error::usage_error(message));
+        }
+    };
+    let text = String::from_utf8_lossy(&read_description(path)?).into_owned();
+    let signature = SolutionSignature::find_method(&text, language)
+        .map_err(|why| Error::usage_error(format!("`{}`: {why}", path.display())))?;
+    Ok((signature, language, text))
 }
 
 /// `rebut format from-ctd`: converts a checktestdata script to a format. If the conversion is not lossless, the format

@@ -148,7 +148,12 @@ Examples:
 pub(super) const FORMAT_READER: &str = "\
 Examples:
   rebut format reader input.format
-  rebut format reader sums --lang py";
+  rebut format reader two_sum.format --call two_sum.py";
+
+pub(super) const FORMAT_FROM_SIGNATURE: &str = "\
+Examples:
+  rebut format from-signature two_sum.py
+  rebut format from-signature TwoSum.java";
 
 pub(super) const BUILD: &str = "\
 Examples:

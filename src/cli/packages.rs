@@ -11,13 +11,17 @@ use super::problem_setup::{ProblemContext, choose_limits};
 use super::session::Session;
 use super::stress::random_seed;
 use rebut_checkers::{ExitCodeConvention, Judgement};
-use rebut_diagnostics::{Error, Result, count_with_noun};
+use rebut_codegen::{ReaderLanguage, generate_reader};
+use rebut_diagnostics::{Error, Result, SourceText, count_with_noun};
 use rebut_engine::event::{Event, EventSink, WarningEvent};
 use rebut_engine::{InputValidator, Judge, JudgeProgram, JudgeRequest, RunEngine, ValidatorConvention};
+use rebut_format::language::Format;
 use rebut_packages::interop::{
-    self, COPIES_FOLDER, ExportFormat, ImportedPackage, Starter, StarterDialect, StarterLanguage,
+    self, COPIES_FOLDER, ExportFormat, ImportedPackage, Starter, StarterDialect, StarterExample, StarterLanguage,
 };
-use rebut_packages::{Bundle, Package, TestCase, read_file, read_run_files, write_atomically, write_file};
+use rebut_packages::{
+    Bundle, Package, TestCase, read_description, read_file, read_run_files, write_atomically, write_file,
+};
 use rebut_sandbox::RunJob;
 use rebut_toolchain::CompileError;
 use std::ffi::OsString;
@@ -191,7 +195,19 @@ pub(super) fn run_new(args: &NewArgs, session: &mut Session) -> Result<ExitStatu
     if let Some(contest) = &args.contest {
         write_contest(contest, &args.names)?;
     }
-    let example = EXAMPLES.into_iter().find(|example| args.kind.as_deref() == Some(example.kind));
+    let given = args.format.as_ref().map(|path| read_beginning(path, args.language, session)).transpose()?;
+    let from_format = given.as_ref().map(|(format, reader)| StarterExample {
+        kind: "format",
+        format,
+        right: reader,
+        wrong: None,
+        extension: if args.language == NewLanguageArg::Python { "py" } else { "cpp" },
+        finding: None,
+        judge: None,
+        is_interactive: false,
+    });
+    let of_kind = || EXAMPLES.into_iter().find(|example| args.kind.as_deref() == Some(example.kind));
+    let example = from_format.or_else(of_kind);
     let mut text = String::new();
     for folder in &folders {
         let starter = Starter {
@@ -213,9 +229,25 @@ pub(super) fn run_new(args: &NewArgs, session: &mut Session) -> Result<ExitStatu
     }
     let all: Vec<String> = folders.iter().map(|folder| folder.display().to_string()).collect();
     let next = if example.is_some() { "build" } else { "verify" };
-    let _ = writeln!(text, "next: rebut {next} {}", all.join(" "));
+    let first = if given.is_some() { "solve the problem in submissions/accepted, then " } else { "" };
+    let _ = writeln!(text, "next: {first}rebut {next} {}", all.join(" "));
     session.write_stdout_text(&text)?;
     Ok(ExitStatus::Success)
+}
+
+/// Reads the format that a new package begins with, and returns its text and the code that reads its input.
+fn read_beginning(path: &Path, language: NewLanguageArg, session: &mut Session) -> Result<(String, String)> {
+    let source = SourceText::new(path.display().to_string(), read_description(path)?);
+    let (format, warnings) =
+        Format::parse(&source).map_err(|problems| Error::from_diagnostics(source.clone(), problems))?;
+    session.show_diagnostics(&warnings, &source);
+    let language = match language {
+        NewLanguageArg::Cpp => ReaderLanguage::Cpp,
+        NewLanguageArg::Python => ReaderLanguage::Python,
+    };
+    let reader = generate_reader(&format, language, false)
+        .map_err(|problem| Error::from_diagnostics(source.clone(), vec![problem]))?;
+    Ok((String::from_utf8_lossy(&source.text).into_owned(), reader))
 }
 
 /// Writes the list of problems that tools for contests read: BAPCtools and DOMjudge.

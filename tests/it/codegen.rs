@@ -329,3 +329,66 @@ fn commands_print_validators_and_readers() {
     let program = Path::new("validator.cpp");
     assert!(!folder.path(&program.display().to_string()).exists());
 }
+
+/// The same method in three languages: it finds a word's letters on a board, and counts the words that are long enough.
+const BOARD_SOLUTIONS: [(&str, &str, &str); 3] = [
+    (
+        "solution.py",
+        "brute_main.py",
+        "class Solution:\n    def mark(self, board: List[List[str]], words: List[str], k: int, every: bool) -> None:\n        letters = Counter(''.join(words) if every else words[0])\n        for row in board:\n            for j, letter in enumerate(row):\n                if letters[letter] >= k:\n                    row[j] = '#'\n",
+    ),
+    (
+        "solution.cpp",
+        "main.cpp",
+        "class Solution {\npublic:\n    void mark(vector<vector<char>>& board, vector<string>& words, int k, bool every) {\n        map<char, int> letters;\n        for (size_t w = 0; w < (every ? words.size() : 1); w++) for (char c : words[w]) letters[c]++;\n        for (auto& row : board) for (char& c : row) if (letters[c] >= k) c = '#';\n    }\n};\n",
+    ),
+    (
+        "Solution.java",
+        "Main.java",
+        "class Solution {\n    public void mark(char[][] board, List<String> words, int k, boolean every) {\n        Map<Character, Integer> letters = new HashMap<>();\n        for (String word : every ? words : words.subList(0, 1)) for (char c : word.toCharArray()) letters.merge(c, 1, Integer::sum);\n        for (char[] row : board) for (int j = 0; j < row.length; j++) if (letters.getOrDefault(row[j], 0) >= k) row[j] = '#';\n    }\n}\n",
+    ),
+];
+
+#[test]
+fn solutions_of_leetcode_are_called_in_three_languages() {
+    if !installed(&["g++"]) || !installed(&["python3"]) || !installed(&["javac"]) {
+        return;
+    }
+    let folder = Folder::new();
+    for (source, program, text) in BOARD_SOLUTIONS {
+        folder.write(source, text);
+        let format = folder.rebut(&format!("format from-signature {source}")).exits(0).stdout;
+        if folder.path("input.format").exists() {
+            assert_eq!(format, folder.read("input.format"), "{source}");
+        }
+        folder.write("input.format", format);
+        folder.write(program, folder.rebut(&format!("format reader input.format --call {source}")).exits(0).stdout);
+    }
+    let search = "--reference brute_main.py --format input.format --seed 1 --cases 100 --time-limit 10s";
+    folder.rebut(&format!("stress main.cpp {search}")).exits(0);
+    folder.rebut(&format!("stress Main.java {search}")).exits(0);
+}
+
+#[test]
+fn wrong_solution_of_leetcode_is_refuted() {
+    if !installed(&["g++"]) || !installed(&["python3"]) {
+        return;
+    }
+    let wrong = "// Kadane\nclass Solution {\npublic:\n    vector<long long> best(vector<int>& nums, long long k) {\n        long long sum = 0, best = 0;\n        for (int x : nums) best = max(best, sum = max<long long>(sum + x, 0));\n        return {best * k};\n    }\n};\n";
+    let right = "class Solution:\n    def best(self, nums: list[int], k: int) -> list[int]:\n        sums = [0, *accumulate(nums)]\n        return [k * max(sums[j] - sums[i] for i, j in combinations(range(len(sums)), 2))]\n";
+    let folder = Folder::new().file("sol.cpp", wrong).file("slow.py", right);
+    folder.write("f.format", folder.rebut("format from-signature sol.cpp").exits(0).stdout);
+    folder.write("main.cpp", folder.rebut("format reader f.format --call sol.cpp").exits(0).stdout);
+    folder.write("brute.py", folder.rebut("format reader f.format --call slow.py").exits(0).stdout);
+    let ran = folder.rebut("stress main.cpp --reference brute.py --format f.format --seed 1 --cases 300").exits(1);
+    ran.shows("expected [-1], found [0]").shows("smallest possible");
+    assert_eq!(folder.finding().read("input.txt"), "1\n-1\n1\n");
+    // Fields that do not fit are refused.
+    folder.write("g.format", "n; nums[n] where 1 <= n <= 6; 1 <= nums <= 10^9");
+    folder.rebut("format reader g.format --call sol.cpp").exits(2).shows("no-argument").shows("no field `k`");
+    folder.write("g.format", "n k; nums[n] where 1 <= n, k <= 6; 1 <= nums <= 10^10");
+    folder.rebut("format reader g.format --call sol.cpp").exits(2).shows("`nums` is too large");
+    folder.write("tree.py", "class Solution:\n    def f(self, root: TreeNode) -> int:\n        return 1\n");
+    folder.rebut("format from-signature tree.py").exits(2).shows("`TreeNode`, the type of `root`, has no layout");
+    folder.rebut("format from-signature sol.rs").exits(2).shows("no source in C++, Python or Java");
+}

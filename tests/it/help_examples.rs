@@ -17,7 +17,7 @@ const REPORT: &str =
 const SCRIPT: &str = "INT(1, 8, n) NEWLINE\nREP(n - 1)\n    INT(-9, 9) SPACE\nEND\nINT(-9, 9) NEWLINE\nEOF\n";
 
 /// The commands in the order in which their examples are run, since some need the files that others write.
-const COMMANDS: [&str; 37] = [
+const COMMANDS: [&str; 38] = [
     "completions",
     "man",
     "lsp",
@@ -54,8 +54,14 @@ const COMMANDS: [&str; 37] = [
     "format from-ctd",
     "format from-testlib",
     "format to-testlib",
+    "format from-signature",
     "format reader",
 ];
+
+const SOLUTION_PYTHON: &str =
+    "class Solution:\n    def count(self, nums: List[int], k: int) -> int:\n        return nums.count(k)\n";
+
+const SOLUTION_JAVA: &str = "class Solution {\n    public int first(int[] nums, int k) { return nums[0] + k; }\n}\n";
 
 /// A folder with the files that the examples name.
 fn example_folder() -> Folder {
@@ -71,6 +77,9 @@ fn example_folder() -> Folder {
         .file("1.out", "0\n")
         .file("1.ans", "-1\n")
         .file("big.in", "4\n-3 -1 -4 -1\n")
+        .file("two_sum.py", SOLUTION_PYTHON)
+        .file("TwoSum.java", SOLUTION_JAVA)
+        .file("two_sum.format", "n\nnums[n]\nk\nwhere:\n    1 <= n <= 6\n    -9 <= nums, k <= 9\n")
         .file("before.json", REPORT)
         .file("after.json", REPORT)
         .file("sums/problem.yaml", "name: Largest\n")

@@ -16,3 +16,22 @@ fn new_package_passes_its_first_verify_and_build() {
     folder.rebut("new two-sum").exits(2).shows("`two-sum` exists already");
     folder.rebut("new 'a b'").exits(2).shows("is no name of a package");
 }
+
+#[test]
+fn package_begins_with_a_format_of_your_own() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let folder = Folder::new().file("sums.format", "n\na[n]\nwhere:\n    1 <= n <= 9\n    1 <= a <= 9\n");
+    folder
+        .rebut("new sums --format sums.format --language python")
+        .exits(0)
+        .shows("next: solve the problem in submissions/accepted, then rebut build sums");
+    let started = folder.read("sums/submissions/accepted/right.py");
+    assert!(started.contains("a = list(map(int, input().split()))"), "{started}");
+    assert!(folder.read("sums/statement/problem.en.md").contains("One line with $n$ integers"));
+    folder.write("sums/submissions/accepted/right.py", started.replace("# Solve the problem here.", "print(sum(a))"));
+    folder.rebut("build sums").exits(0).shows("OK  accepted on 11 of 11 test cases");
+    folder.rebut("new other --format missing.format").exits(2).shows("missing.format");
+    folder.rebut("new other --format sums.format --kind tree").exits(2).shows("cannot be used with");
+}

@@ -2,7 +2,8 @@
 //! contestants.
 //!
 //! Both walk over the blocks of a format once. [`generate_validator`] reads every byte strictly and checks all constraints;
-//! [`generate_reader`] takes the input to be valid, and reads tokens into the containers that a contestant would choose.
+//! [`generate_reader`] takes the input to be valid, and reads tokens into the containers that a contestant would choose;
+//! [`generate_driver`] also calls the method of a [solution](SolutionSignature) with them.
 //! Nothing is left out in silence: each part without a counterpart is a [`Diagnostic`](rebut_diagnostics::Diagnostic) at its
 //! place in the format.
 //!
@@ -21,8 +22,10 @@
 
 mod names;
 mod reader;
+mod signature;
 mod source_writer;
 mod validator;
 
-pub use reader::{ReaderLanguage, generate_reader};
+pub use reader::{ReaderLanguage, SolutionSource, generate_driver, generate_reader};
+pub use signature::{ParameterType, SolutionSignature};
 pub use validator::{TestlibValidator, generate_validator};

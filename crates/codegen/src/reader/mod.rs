@@ -8,12 +8,14 @@
 //! line, or repetitions up to a line that ends them, and in Python.
 
 mod language;
+mod solution_call;
 mod templates;
 mod walk;
 
 pub use language::ReaderLanguage;
 use rebut_diagnostics::Diagnostic;
 use rebut_format::language::Format;
+pub use solution_call::SolutionSource;
 
 /// Returns the source of a program that reads an input. If `echo` is true it also prints what it has read, in the layout of
 /// the input.
@@ -21,5 +23,18 @@ use rebut_format::language::Format;
 /// # Errors
 /// Returns the reason, with its place, if a part of the layout is not read token by token or line by line.
 pub fn generate_reader(format: &Format, language: ReaderLanguage, echo: bool) -> Result<String, Diagnostic> {
-    walk::write_reader(format, language, echo)
+    walk::write_reader(format, language, echo, None)
+}
+
+/// Returns the source of a program that reads an input, calls the method of a solution with the fields that are named like its
+/// parameters, and prints the result as LeetCode shows it. The program stands beside the solution.
+///
+/// # Errors
+/// Returns the reason, with its place, if the layout has no reader, or if a parameter has no field or one of another type.
+pub fn generate_driver(
+    format: &Format,
+    language: ReaderLanguage,
+    solution: &SolutionSource<'_>,
+) -> Result<String, Diagnostic> {
+    walk::write_reader(format, language, false, Some(solution))
 }

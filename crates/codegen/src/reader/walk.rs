@@ -1,17 +1,24 @@
 //! From a format to a program: what becomes a variable, an array or a loop.
 
 use super::language::{Place, ReaderLanguage, ValueType};
+use super::solution_call::SolutionSource;
 use super::templates::{program_end, program_start};
+use crate::signature::ParameterType;
 use crate::source_writer::SourceWriter;
-use rebut_diagnostics::{Diagnostic, Span};
+use rebut_diagnostics::{Diagnostic, Span, list_and};
 use rebut_format::language::{
     ArithmeticOperator, Block, BlockId, BlockKind, Comparison, ComparisonOperator, DeclaredRanges, Expr,
     FieldDimension, FieldId, FieldKind, FoldKind, FoldRange, Format, InstanceCount, LayoutItem, LinePart, LineToken,
     evaluate_range,
 };
 
-/// Writes the program.
-pub(super) fn write_reader(format: &Format, language: ReaderLanguage, echo: bool) -> Result<String, Diagnostic> {
+/// Writes the program, which calls a solution if there is one.
+pub(super) fn write_reader(
+    format: &Format,
+    language: ReaderLanguage,
+    echo: bool,
+    solution: Option<&SolutionSource<'_>>,
+) -> Result<String, Diagnostic> {
     let by_line = language == ReaderLanguage::Python || needs_lines(format);
     let mut writer = ReaderWriter {
         format,
@@ -24,24 +31,36 @@ pub(super) fn write_reader(format: &Format, language: ReaderLanguage, echo: bool
         loops: Vec::new(),
         arrays: 0,
         span: Span::new(0, 0),
+        solution,
     };
+    let arguments = writer.find_arguments()?;
     let has_solve = writer.has_cases_only();
     writer.out.append_text(&program_start(language, by_line, echo, has_solve));
     (0..language.body_depth()).for_each(|_| writer.out.begin_block());
-    if has_solve {
-        let cases = BlockId(1);
-        writer.block(cases, false)?;
-        writer.out.add_line(language.to_comment("Solve the case here."));
-    } else {
-        writer.block(BlockId(0), false)?;
-        writer.out.add_line(language.to_comment("Solve the problem here."));
+    writer.block(BlockId(usize::from(has_solve)), false)?;
+    match solution {
+        Some(solution) => solution.write_call(language, &arguments, &mut writer.out).map_err(|name| {
+            let message = format!("the parameter `{name}` has a type that no array is converted to");
+            no_argument(format, message)
+        })?,
+        None => {
+            let what = if has_solve { "case" } else { "problem" };
+            writer.out.add_line(language.to_comment(&format!("Solve the {what} here.")));
+        }
     }
     let mut text = writer.out.into_text();
     text += &program_end(language, echo, has_solve);
     if text.contains(SKIPPED_WORD) {
         text = text.replacen(CPP_NAMESPACE, &format!("{CPP_NAMESPACE}\nstring word;\n"), 1);
     }
-    Ok(text)
+    Ok(solution.map_or(text.clone(), |solution| solution.complete_program(language, &text)))
+}
+
+/// Returns the error about a parameter of a solution.
+fn no_argument(format: &Format, message: String) -> Diagnostic {
+    let names: Vec<String> = format.fields.iter().map(|field| format!("`{}`", field.name)).collect();
+    Diagnostic::error("no-argument", Span::new(0, 0), message)
+        .with_help(format!("a parameter is read from the field of the same name; there are {}", list_and(&names)))
 }
 
 /// Returns true if the ends of lines decide what is read.
@@ -104,6 +123,7 @@ struct ReaderWriter<'f> {
     arrays: usize,
     /// The place of what is written, for messages.
     span: Span,
+    solution: Option<&'f SolutionSource<'f>>,
 }
 
 type Written<T = ()> = Result<T, Diagnostic>;
@@ -113,6 +133,40 @@ impl ReaderWriter<'_> {
         let message = format!("there is no reader for {what}");
         let help = "write the reader of this part by hand; `rebut format reader` knows plain tokens and lines";
         Err(Diagnostic::error("no-reader", self.span, message).with_help(help))
+    }
+
+    /// Returns the variables for the parameters of the solution, each of which has a field of its name and type.
+    fn find_arguments(&self) -> Written<Vec<String>> {
+        let parameters = self.solution.map(|solution| &*solution.signature.parameters).unwrap_or_default();
+        let to_variable = |(name, of_type): &(String, ParameterType)| {
+            let found = (0..self.format.fields.len()).find(|at| self.format.fields[*at].name == *name);
+            let Some(at) = found else {
+                return Err(no_argument(self.format, format!("the format has no field `{name}`, a parameter")));
+            };
+            let field = &self.format.fields[at];
+            let is_text = field.alphabet().is_some();
+            let around = self.format.blocks_around(field.block).filter(|block| self.is_uniform(*block)).count();
+            let rank = around + field.dimensions.len() - usize::from(is_text);
+            let (inner, wanted) = of_type.innermost();
+            let (wants_text, wanted) = match inner {
+                ParameterType::Letter => (true, wanted.saturating_sub(1)),
+                ParameterType::Text => (true, wanted),
+                _ => (false, wanted),
+            };
+            let limit = match inner {
+                ParameterType::Int => i128::from(i32::MAX),
+                _ => i128::from(i64::MAX),
+            };
+            let is_large = self.language != ReaderLanguage::Python && field.range.hi > limit;
+            let why = match () {
+                () if is_text != wants_text => "is a text for one of them, and a number for the other".to_owned(),
+                () if rank != wanted => format!("has {rank} indices in the format, and {wanted} as a parameter"),
+                () if !is_text && is_large => "is too large for the type of the parameter".to_owned(),
+                () => return Ok(self.names[at].clone()),
+            };
+            Err(Diagnostic { span: field.span, ..no_argument(self.format, format!("`{name}` {why}")) })
+        };
+        parameters.iter().map(to_variable).collect()
     }
 
     /// Returns true if the input is a number of test cases and the cases, and nothing else needs that number.
@@ -205,6 +259,16 @@ impl ReaderWriter<'_> {
 
     fn value_type(&self, field: FieldId) -> ValueType {
         let info = self.format.field(field);
+        // A parameter has the type that the solution takes.
+        let parameters = self.solution.map(|solution| &*solution.signature.parameters).unwrap_or_default();
+        if let Some((_, of_type)) = parameters.iter().find(|(name, _)| *name == info.name) {
+            match of_type.innermost().0 {
+                ParameterType::Int => return ValueType::Int,
+                ParameterType::Long => return ValueType::Long,
+                ParameterType::Real => return ValueType::Real,
+                _ => {}
+            }
+        }
         match info.kind {
             FieldKind::Text(_) | FieldKind::Words(_) => ValueType::Text,
             FieldKind::Real(_) => ValueType::Real,

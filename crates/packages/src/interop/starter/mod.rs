@@ -27,28 +27,30 @@ pub enum StarterDialect {
     V2025,
 }
 
-/// A problem that a new package can begin with. Its programs are in Python.
+/// A problem that a new package can begin with.
 #[derive(Clone, Copy, Debug)]
-pub struct StarterExample {
+pub struct StarterExample<'t> {
     /// The name of its kind.
-    pub kind: &'static str,
-    /// The format. Its first line is a comment that states the problem.
-    pub format: &'static str,
-    /// An accepted submission.
-    pub right: &'static str,
+    pub kind: &'t str,
+    /// The format. Its first line can be a comment that states the problem.
+    pub format: &'t str,
+    /// An accepted submission, or the beginning of one.
+    pub right: &'t str,
     /// A wrong submission.
-    pub wrong: &'static str,
+    pub wrong: Option<&'t str>,
+    /// The extension of the submissions.
+    pub extension: &'t str,
     /// An input on which the wrong submission fails.
-    pub finding: &'static str,
+    pub finding: Option<&'t str>,
     /// The checker or interactor, if there is one.
-    pub judge: Option<&'static str>,
+    pub judge: Option<&'t str>,
     /// Whether a submission communicates with it.
     pub is_interactive: bool,
 }
 
 /// The properties of a new package.
 #[derive(Clone, Debug)]
-pub struct Starter {
+pub struct Starter<'t> {
     /// The title of the problem.
     pub title: String,
     /// The language of its programs.
@@ -58,13 +60,13 @@ pub struct Starter {
     /// A random text that makes its identifier unique.
     pub salt: String,
     /// The problem in it, if it is not the one of this module.
-    pub example: Option<StarterExample>,
+    pub example: Option<StarterExample<'t>>,
 }
 
 /// The samples: inputs and answers. The wrong submission fails on the second.
 const SAMPLES: [(&str, &str); 2] = [("5\n3 1 4 1 5\n", "5\n"), ("3\n-2 -7 -2\n", "-2\n")];
 
-impl Starter {
+impl Starter<'_> {
     /// Returns the files of the package.
     pub fn make_files(&self) -> Bundle {
         let mut files = Bundle::default();
@@ -105,11 +107,20 @@ impl Starter {
     }
 
     /// Adds the files of an example. `rebut build` makes its test cases.
-    fn insert_example(&self, example: &StarterExample, insert: &mut impl FnMut(&str, &str)) {
+    fn insert_example(&self, example: &StarterExample<'_>, insert: &mut impl FnMut(&str, &str)) {
         insert("input.format", example.format);
-        insert("tests.toml", &include_str!("example_tests.toml").replace("FINDING\n", example.finding));
-        insert("submissions/accepted/right.py", example.right);
-        insert("submissions/wrong_answer/wrong.py", example.wrong);
+        let tests = include_str!("example_tests.toml");
+        match (example.finding, tests.split_once("SAMPLE\n")) {
+            (Some(finding), Some((head, rest))) => {
+                let sample = format!("[[test]]\ngroup = \"sample\"\ntext = \"\"\"\n{finding}\"\"\"\n");
+                insert("tests.toml", &[head, &sample, rest].concat())
+            }
+            _ => insert("tests.toml", &tests.replace("SAMPLE\n\n", "")),
+        }
+        insert(&format!("submissions/accepted/right.{}", example.extension), example.right);
+        if let Some(wrong) = example.wrong {
+            insert(&format!("submissions/wrong_answer/wrong.{}", example.extension), wrong);
+        }
         let (path, title, markup, validator) = match self.dialect {
             StarterDialect::Legacy => {
                 let title = format!("\\problemname{{{}}}\n\n", escape_tex(&self.title));
@@ -122,7 +133,8 @@ impl Starter {
         if let Some(judge) = example.judge {
             insert(validator, judge);
         }
-        let task = example.format.lines().next().unwrap_or_default().trim_start_matches("# ");
+        let task =
+            example.format.lines().next().and_then(|line| line.strip_prefix("# ")).unwrap_or("State the task here.");
         let source = SourceText::new("input.format", example.format.as_bytes());
         let input =
             Format::parse(&source).map_or_else(|_| String::new(), |(format, _)| describe_format(&format, markup));
