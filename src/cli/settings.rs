@@ -3,9 +3,10 @@
 
 use super::args::CliArgs;
 use clap::builder::{ArgPredicate, OsStr, Resettable};
-use clap::{Arg, Command, CommandFactory, FromArgMatches};
+use clap::{Arg, ColorChoice, Command, CommandFactory, FromArgMatches};
 use rebut_diagnostics::{Diagnostic, Error, Result};
 use rebut_packages::{Settings, SettingsOption, judge_options};
+use std::borrow::Cow;
 use std::error::Error as _;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -21,7 +22,13 @@ type Parsed = std::result::Result<CliArgs, clap::Error>;
 /// # Errors
 /// Returns an error if the settings cannot be read, or are wrong.
 pub(super) fn parse_arguments(words: &[OsString]) -> Result<Parsed> {
-    let definition = CliArgs::command();
+    // clap prints help and its errors before it knows of the option.
+    let colors = match typed_value(words, "--color").as_deref() {
+        Some("always") => ColorChoice::Always,
+        Some("never") => ColorChoice::Never,
+        _ => ColorChoice::Auto,
+    };
+    let definition = CliArgs::command().color(colors);
     let settings = load_settings(words, &definition)?;
     let definition =
         settings.iter().fold(definition, |definition, settings| with_defaults(definition, &settings.options));
@@ -38,14 +45,23 @@ pub(super) fn parse_arguments(words: &[OsString]) -> Result<Parsed> {
     }))
 }
 
+/// Returns the value of an option that is needed before the command line is parsed, if it is typed.
+fn typed_value(words: &[OsString], option: &str) -> Option<String> {
+    let mut words = words.iter().map(|word| word.to_string_lossy());
+    while let Some(word) = words.next() {
+        match word.strip_prefix(option) {
+            Some("") => return words.next().map(Cow::into_owned),
+            Some(value) if value.starts_with('=') => return Some(value[1..].to_owned()),
+            _ => {}
+        }
+    }
+    None
+}
+
 /// Returns the options of the judge that the command line names, or else the settings.
 fn named_judge(words: &[OsString], settings: Option<&Settings>) -> Option<Vec<SettingsOption>> {
-    let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
-    let after = |pair: &[std::borrow::Cow<'_, str>]| (pair[0] == "--judge").then(|| pair[1].clone().into_owned());
-    let joined = words.iter().find_map(|word| word.strip_prefix("--judge=").map(str::to_owned));
-    let typed = joined.or_else(|| words.windows(2).find_map(after));
     let option = settings.and_then(|settings| settings.options.iter().find(|option| option.name == "judge"));
-    let name = typed.or_else(|| option?.values.first().map(|(value, _)| value.clone()))?;
+    let name = typed_value(words, "--judge").or_else(|| option?.values.first().map(|(value, _)| value.clone()))?;
     judge_options(&name)
 }
 

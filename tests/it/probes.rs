@@ -302,6 +302,11 @@ fn killing_test_is_added_to_the_recipe() {
         folder.read("p/tests.toml").ends_with("\n[[test]]\nname = \"kills_zero\"\nfile = \"handmade/kills_zero.in\"\n")
     );
     folder.rebut("build p").exits(0).shows("OK  3 submissions as expected");
+    // Once is enough.
+    folder
+        .rebut("replay findings/0001-zero-wrong-answer --save p")
+        .exits(1)
+        .shows("`p/handmade` has this input already: `kills_zero`");
 }
 
 #[test]

@@ -96,7 +96,11 @@ fn parse_options(
     let text = std::str::from_utf8(&source.text).map_err(|e| {
         Diagnostic::error("encoding", Span::new(e.valid_up_to(), e.valid_up_to() + 1), "settings must be valid UTF-8")
     })?;
-    let table: SettingsTable = toml::from_str(text).map_err(|error| syntax_diagnostic(&error))?;
+    let table: SettingsTable = toml::from_str(text).map_err(|error| {
+        let problem = syntax_diagnostic(&error);
+        let wants_list = error.message().ends_with("expected a sequence");
+        if wants_list { problem.with_help("write a list, as in `std = [\"c++17\"]`") } else { problem }
+    })?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut includes = Vec::new();
     for (name, span) in table.include.into_iter().map(into_value) {
@@ -140,7 +144,10 @@ mod tests {
         std::fs::create_dir(folder.path().join("headers")).unwrap();
         let source = SourceText::new(SETTINGS_FILE, text);
         let parsed = parse_options(&source, &folder.path().join(SETTINGS_FILE), is_shared);
-        parsed.map_err(|problem| format!("{} {:?}", problem.message, source.line_column(problem.span.start)))
+        parsed.map_err(|problem| {
+            let help = problem.help.map(|help| format!("; {help}")).unwrap_or_default();
+            format!("{}{help} {:?}", problem.message, source.line_column(problem.span.start))
+        })
     }
 
     #[test]
@@ -157,6 +164,8 @@ mod tests {
         assert!(parse("jbos = 3", true).unwrap_err().starts_with("unknown field `jbos`"));
         assert!(parse("\njobs = 'x'", true).unwrap_err().ends_with("(2, 8)"));
         assert!(parse("jobs = -1", true).is_err() && parse("jobs = ", true).is_err());
+        let refused = parse("std = 'c++17'", true).unwrap_err();
+        assert!(refused.contains("expected a sequence; write a list, as in `std = [\"c++17\"]`"), "{refused}");
     }
 
     #[test]

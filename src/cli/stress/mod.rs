@@ -172,7 +172,10 @@ impl<'a> PreparedSearch<'_, 'a> {
         let compile = move |original: &Path, source: &str| {
             compiler.compile_changed(original, source, BuildVariant::Judged).map(|changed| changed.compiled)
         };
-        let sources = plan.submissions.iter().map(|submission| &*submission.source);
+        // One submission stands for all that an expression mentions.
+        let mentioned = self.args.submissions.iter().filter(|_| self.args.find.is_some()).map(PathBuf::as_path);
+        let searched = plan.submissions.iter().filter(|_| self.args.find.is_none());
+        let sources = mentioned.chain(searched.map(|submission| &*submission.source));
         plan.inputs.guide = Some(OperandGuide::new(sources, Box::new(compile)));
         Ok(())
     }

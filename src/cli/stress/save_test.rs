@@ -37,6 +37,14 @@ pub(in crate::cli) fn save_finding_as_test(
     session: &mut Session,
 ) -> Result<()> {
     let package = problem.require_package()?;
+    // A slow input is saved as the pattern that makes it.
+    let handmade = package.folder.join(HANDMADE_FOLDER);
+    let same = package.recipe.as_ref().and_then(|_| name_of_same_input(&handmade, &found.run.input));
+    if let Some(name) = same.filter(|_| found.slowness.is_none()) {
+        let message = format!("`{}` has this input already: `{name}`", handmade.display());
+        session.take_event(&Event::Warning(WarningEvent { message, help: None }));
+        return Ok(());
+    }
     let (message, help) = match choose_group(problem, found, session)? {
         Some(group) => match &package.recipe {
             Some(recipe) => {
