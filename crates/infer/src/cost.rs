@@ -107,30 +107,23 @@ pub(crate) fn block_cost(count: &Count) -> u32 {
     }
 }
 
-/// Returns what the tokens of fields add to the description length of a complete layout.
-pub(crate) fn observation_cost(nodes: &[Node], fields: &[Observation]) -> u32 {
-    nodes.iter().map(|node| node_observation_cost(node, fields, true)).sum()
-}
-
-/// Returns what the tokens that were read so far add to the description length at least, whatever comes after them.
-pub(crate) fn least_observation_cost(nodes: &[Node], fields: &[Observation]) -> u32 {
-    nodes.iter().map(|node| node_observation_cost(node, fields, false)).sum()
-}
-
-fn node_observation_cost(node: &Node, fields: &[Observation], is_complete: bool) -> u32 {
-    match node {
+/// Returns what the tokens of fields add to the description length of a layout: at least, whatever comes after them, if the layout is
+/// not complete.
+pub(crate) fn observation_cost(nodes: &[Node], fields: &[Observation], is_complete: bool) -> u32 {
+    let node_cost = |node: &Node| match node {
         Node::Line(parts) => {
             // A text of digits may turn out to have other characters.
             let parts = parts.iter().filter(|part| is_complete || !matches!(part, Part::Text(..)));
             parts.map(|part| part_observation_cost(part, fields)).sum()
         }
-        Node::Block { body, .. } => body.iter().map(|node| node_observation_cost(node, fields, is_complete)).sum(),
+        Node::Block { body, .. } => observation_cost(body, fields, is_complete),
         Node::Tagged { forms, .. } => {
-            let is_numeric = forms.iter().all(|form| crate::sample::parse_integer(&form.tag).is_some());
-            let forms_cost = forms.iter().map(|form| FORM + TOKEN / 2 * u32::try_from(form.fields.len()).unwrap_or(9));
+            let is_numeric = forms.iter().all(|form| parse_integer(&form.tag).is_some());
+            let forms_cost = forms.iter().map(|form| FORM + TOKEN / 2 * u32::try_from(form.parts.len()).unwrap_or(9));
             forms_cost.sum::<u32>() + if is_numeric { 15 } else { 0 }
         }
-    }
+    };
+    nodes.iter().map(node_cost).sum()
 }
 
 fn part_observation_cost(part: &Part, fields: &[Observation]) -> u32 {
@@ -152,13 +145,8 @@ fn part_observation_cost(part: &Part, fields: &[Observation]) -> u32 {
         Part::List(field) => types(field) + unexplained_cost(fields[*field].lists),
         // Nothing explains the lengths of words among numbers.
         Part::Array(field, _) if types(field) > 0 => types(field) + unexplained_cost(fields[*field].count),
-        Part::Array(field, _) => {
-            if fields[*field].is_text() {
-                10
-            } else {
-                0
-            }
-        }
+        Part::Array(field, _) if fields[*field].is_text() => 10,
+        Part::Array(..) => 0,
         Part::Phrase(field) => unexplained_cost(fields[*field].count),
     }
 }
@@ -218,8 +206,8 @@ pub(crate) struct Observation {
     pub(crate) lengths: Option<(usize, usize)>,
     /// The different tokens, up to a limit.
     pub(crate) tokens: BTreeSet<String>,
-    /// True if it is a word by the statement, even if samples have digits only.
-    pub(crate) is_stated_text: bool,
+    /// True if the layout or the statement has a word, even if samples have digits only.
+    pub(crate) is_word: bool,
     /// Number of lists.
     pub(crate) lists: usize,
     /// The smallest and the largest number of elements of a list.
@@ -273,7 +261,7 @@ impl Observation {
 
     /// Returns true if all tokens are whole numbers.
     pub(crate) fn is_integer(&self) -> bool {
-        self.integers == self.count && !self.is_stated_text
+        self.integers == self.count && !self.is_word
     }
 
     /// Returns true if all tokens are numbers, and not all are whole.
@@ -283,7 +271,7 @@ impl Observation {
 
     /// Returns true if a token is not a number, or only looks like one.
     pub(crate) fn is_text(&self) -> bool {
-        self.reals < self.count || self.is_stated_text
+        self.reals < self.count || self.is_word
     }
 
     /// Returns true if all tokens are single characters, and not all are numbers.

@@ -132,10 +132,9 @@ impl<'a> FormatDraft<'a> {
 
     /// Returns a remark about the numbers and lengths of which no rule states an upper bound.
     pub(crate) fn unbounded_note(&self) -> Option<String> {
-        let numbers = self.maker.number_names().into_iter().cloned();
-        let is_open = |name: &String| !self.sides.contains(&(name.clone(), RangeSide::Upper));
-        let open = numbers.chain(self.maker.free_lengths()).filter(is_open);
-        let open: Vec<String> = open.map(|name| format!("`{name}`")).collect();
+        let mut open = self.maker.bounded_names();
+        open.retain(|name| !self.sides.contains(&(name.clone(), RangeSide::Upper)));
+        let open: Vec<String> = open.into_iter().map(|name| format!("`{name}`")).collect();
         (!open.is_empty()).then(|| {
             format!("no upper bound was found in the statement for {}: that of the format is a guess", list_and(&open))
         })

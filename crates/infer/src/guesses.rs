@@ -3,9 +3,8 @@
 //! A guess that is too narrow costs coverage at worst; one that is too wide makes inputs that are invalid, and a failure on
 //! such an input proves nothing. So relations are kept where enough numbers support them, and marked as guesses.
 
-use crate::layout::{FieldIndex, fields_of, is_case_block};
-use crate::rules::{RangeSide, RuleMaker, repeated_fields, sizes_of};
-use crate::structures::visit_lists;
+use crate::layout::{FieldIndex, fields_of, is_case_block, lists_in, repeated_fields, size_fields};
+use crate::rules::{RangeSide, RuleMaker};
 use rebut_format::syntax::{ComparisonChain, SyntaxRule, SyntaxTerm, SyntaxTermKind};
 
 /// A relation, and the sides of ranges that it gives.
@@ -28,30 +27,23 @@ impl RuleMaker<'_> {
         let mut groups = if self.is_narrow { self.guessed_values() } else { Vec::new() };
         groups.extend(self.guessed_bounds());
         if self.is_narrow {
-            visit_lists(self.nodes, &mut |_, fields| match fields {
-                [list] => groups.extend(self.guessed_lists(*list)),
-                [u, v] | [u, v, _] => groups.extend(self.guessed_pairs(*u, *v)),
-                _ => {}
-            });
+            groups.extend(lists_in(self.nodes).into_iter().flat_map(|(_, fields)| match fields[..] {
+                [list] => self.guessed_lists(list),
+                [u, v] | [u, v, _] => self.guessed_pairs(u, v),
+                _ => Vec::new(),
+            }));
         }
         groups
     }
 
     fn is_number(&self, field: FieldIndex, observed: usize) -> bool {
-        self.fields[field].is_integer()
-            && self.fields[field].count >= observed
-            && self.number_names().contains(&&self.names[field])
+        self.fields[field].is_integer() && self.fields[field].count >= observed
     }
 
     /// Returns the bounds of numbers by earlier single numbers, the smallest first. Two numbers side by side share theirs.
     fn guessed_bounds(&self) -> Vec<Vec<Guess>> {
-        let (sizes, repeated) = (sizes_of(self.nodes), repeated_fields(self.nodes));
-        let mut groups: Vec<Vec<FieldIndex>> = Vec::new();
-        visit_lists(self.nodes, &mut |_, fields| {
-            if let [u, v] | [u, v, _] = fields {
-                groups.push(vec![*u, *v]);
-            }
-        });
+        let (sizes, repeated) = (size_fields(self.nodes), repeated_fields(self.nodes));
+        let mut groups: Vec<Vec<FieldIndex>> = self.line_pairs().into_iter().map(|[u, v]| vec![u, v]).collect();
         groups.extend((0..self.fields.len()).filter(|field| !sizes.contains(field)).map(|field| vec![field]));
         let bounds = groups.iter().map(|group| self.bounds_of_group(group, &sizes, &repeated));
         bounds.filter(|group| !group.is_empty()).collect()

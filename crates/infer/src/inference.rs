@@ -3,13 +3,13 @@
 use crate::bound_terms::{ComparedPair, compared_pairs, term_names};
 use crate::cost::Observation;
 use crate::draft::{DraftedFormat, FormatDraft};
-use crate::layout::{Count, FieldIndex, Node, Part, Size, all_nodes};
+use crate::layout::{Count, FieldIndex, Node, Part, Size, all_nodes, parts_of, size_fields};
 use crate::naming::{assign_names, choose_names};
 use crate::open_bounds::with_largest_bounds;
 use crate::render::LayoutRenderer;
-use crate::rules::{RuleMaker, sizes_of, texts_of};
+use crate::rules::RuleMaker;
 use crate::sample::{Sample, parse_integer};
-use crate::search::{Candidate, find_layouts};
+use crate::search::{Candidate, complete_candidate, find_layouts};
 use crate::state::SearchState;
 use crate::stated_chains::with_stated_values;
 use crate::statement::{RestoredPower, StatedCondition, StatedForm, StatedLine, Statement};
@@ -223,19 +223,11 @@ fn choose_format(
 /// Returns the format of the lines that a statement describes.
 fn infer_from_statement(statement: &Statement) -> Result<Inference, InferError> {
     let ranked = statement.lines.as_deref().and_then(|lines| describe_layout(lines, &[]));
-    let format = ranked.and_then(|ranked| render_format(&ranked, Some(statement), &[]));
-    let format = format.ok_or(InferError::NotDescribed)?;
-    let mut notes = format.notes;
-    notes.extend(statement_notes(statement, 0));
-    notes.push("there is no sample: the layout is that of the statement, as far as it was understood".to_owned());
-    Ok(Inference {
-        text: format.text,
-        questions: Vec::new(),
-        sampled_rules: format.sampled_rules,
-        has_samples: false,
-        is_cut_short: false,
-        notes,
-    })
+    let found = ranked.and_then(|ranked| choose_format(&[ranked], Some(statement), &[], false));
+    let mut found = found.ok_or(InferError::NotDescribed)?;
+    found.has_samples = false;
+    found.notes.push("there is no sample: the layout is that of the statement, as far as it was understood".to_owned());
+    Ok(found)
 }
 
 /// Returns the smallest samples, as many as the search can use.
@@ -407,14 +399,12 @@ fn list_doubts(nodes: &[Node], fields: &[Observation], names: &[String]) -> Vec<
         let doubtful = (0..fields.len()).filter(|field| is_doubtful(*field)).map(|field| format!("`{}`", names[field]));
         list_and(&doubtful.collect::<Vec<_>>())
     };
-    let sizes = sizes_of(nodes);
-    let texts = texts_of(nodes, fields);
+    let sizes = size_fields(nodes);
     // The length of a text is that of a size, or taken from the samples.
     let is_sized = |field: FieldIndex| {
-        let parts = all_nodes(nodes)
+        parts_of(nodes)
             .into_iter()
-            .filter_map(|node| if let Node::Line(parts) = node { Some(parts) } else { None });
-        parts.flatten().any(|part| matches!(part, Part::Text(other, _) | Part::Phrase(other) if *other == field))
+            .any(|part| matches!(part, Part::Text(other, _) | Part::Phrase(other) if *other == field))
     };
     let forms = all_nodes(nodes)
         .into_iter()
@@ -431,7 +421,7 @@ fn list_doubts(nodes: &[Node], fields: &[Observation], names: &[String]) -> Vec<
             "the samples have only words of one character for NAMES: longer ones are not accepted",
         ),
         (
-            quoted(&|field| texts.contains(&field) && fields[field].letters.is_empty()),
+            quoted(&|field| fields[field].is_text() && fields[field].letters.is_empty()),
             "no sample shows which letters there are: the letters of NAMES are a guess",
         ),
         (
@@ -455,18 +445,17 @@ fn describe_layout(lines: &[StatedLine], samples: &[Sample]) -> Option<RankedCan
     if !in_cases.is_empty() {
         let number = builder.last_token?;
         let body = builder.nodes_of(in_cases)?;
-        let size = Size::Linear { factor: 1, field: number, offset: 0 };
-        nodes.push(Node::Block { count: Count::Times(size), is_separated: false, body });
+        nodes.push(Node::Block { count: Count::Times(Size::from_field(number)), is_separated: false, body });
     }
     let mut state = SearchState::new(samples);
     state.add_fields(builder.names.len());
     if !nodes.into_iter().all(|node| state.push_node(node, samples)) || !state.is_complete(samples) {
         return None;
     }
-    builder.words.into_iter().for_each(|field| state.fields[field].is_stated_text = true);
+    builder.words.into_iter().for_each(|field| state.fields[field].is_word = true);
     Some(RankedCandidate {
         cost: 0,
-        candidate: Candidate { nodes: state.nodes, fields: state.fields, cost: 0 },
+        candidate: complete_candidate(state),
         stated: builder.names.into_iter().map(Some).collect(),
     })
 }

@@ -32,7 +32,8 @@ pub(crate) enum Node {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct TagForm {
     pub(crate) tag: String,
-    pub(crate) fields: Vec<FieldIndex>,
+    /// The other tokens.
+    pub(crate) parts: Vec<Part>,
 }
 
 /// The number of repetitions of a block.
@@ -73,6 +74,11 @@ pub(crate) enum Size {
 }
 
 impl Size {
+    /// The value of a field.
+    pub(crate) fn from_field(field: FieldIndex) -> Size {
+        Size::Linear { factor: 1, field, offset: 0 }
+    }
+
     /// Returns the fields in the expression.
     pub(crate) fn fields(&self) -> Vec<FieldIndex> {
         match *self {
@@ -101,20 +107,20 @@ impl Size {
                 let name = name_of(field);
                 let product =
                     if factor == 1 { name } else { SyntaxTerm::from_number(factor).into_operation("*", name) };
-                match offset {
-                    0 => product,
-                    1.. => product.into_operation("+", SyntaxTerm::from_number(offset)),
-                    _ => product.into_operation("-", SyntaxTerm::from_number(-offset)),
-                }
+                add_offset(product, offset)
             }
             Size::Product(a, b) => name_of(a).into_operation("*", name_of(b)),
             Size::Sum(a, b) => name_of(a).into_operation("+", name_of(b)),
         }
     }
+}
 
-    /// Returns true if the size is the value of a field.
-    pub(crate) fn is_plain(&self) -> bool {
-        matches!(self, Size::Linear { factor: 1, offset: 0, .. })
+/// Returns a term plus a number.
+pub(crate) fn add_offset(term: SyntaxTerm, offset: i128) -> SyntaxTerm {
+    match offset {
+        0 => term,
+        1.. => term.into_operation("+", SyntaxTerm::from_number(offset)),
+        _ => term.into_operation("-", SyntaxTerm::from_number(-offset)),
     }
 }
 
@@ -124,24 +130,21 @@ impl Node {
         matches!(self, Node::Line(parts) if parts.is_empty())
     }
 
-    /// Calls a function for each size in the order of the layout, with the fields that it counts.
-    pub(crate) fn visit_sizes<'n>(&'n self, visit: &mut dyn FnMut(&'n Size, Vec<FieldIndex>)) {
+    /// Returns the sizes of the node itself, each with the fields that it counts.
+    fn sizes(&self) -> Vec<(&Size, Vec<FieldIndex>)> {
+        let fields = || fields_of(std::slice::from_ref(self));
         match self {
-            Node::Line(parts) => {
-                for part in parts {
-                    match part {
-                        Part::Text(field, size) | Part::Array(field, size) => visit(size, vec![*field]),
-                        Part::Token(_) | Part::List(_) | Part::Phrase(_) => {}
-                    }
-                }
-            }
-            Node::Block { count, body, .. } => {
-                if let Count::Times(size) = count {
-                    visit(size, fields_of(body));
-                }
-                body.iter().for_each(|node| node.visit_sizes(visit));
-            }
-            Node::Tagged { count, .. } => visit(count, fields_of(std::slice::from_ref(self))),
+            Node::Line(parts) => parts.iter().filter_map(|part| Some((part.size()?, vec![part.field()]))).collect(),
+            Node::Block { count: Count::Times(size), .. } | Node::Tagged { count: size, .. } => vec![(size, fields())],
+            Node::Block { .. } => Vec::new(),
+        }
+    }
+
+    fn parts(&self) -> Vec<&Part> {
+        match self {
+            Node::Line(parts) => parts.iter().collect(),
+            Node::Tagged { forms, .. } => forms.iter().flat_map(|form| &form.parts).collect(),
+            Node::Block { body, .. } => parts_of(body),
         }
     }
 }
@@ -156,11 +159,18 @@ pub(crate) fn first_and_last(nodes: &[Node]) -> Option<(&Node, &Node)> {
 pub(crate) fn is_case_block(nodes: &[Node]) -> bool {
     match first_and_last(nodes) {
         Some((Node::Line(parts), Node::Block { count: Count::Times(size), is_separated, body })) => {
-            let counts = size.fields();
-            let is_alone = parts.len() == 1 && [parts[0].field()] == counts[..] && size.is_plain();
+            let is_alone = parts.len() == 1 && *size == Size::from_field(parts[0].field());
             is_alone && (body.len() > 1 || *is_separated)
         }
         _ => false,
+    }
+}
+
+/// Returns the nodes of a test case: all of them, or the body of a block of test cases.
+pub(crate) fn case_nodes(nodes: &[Node]) -> &[Node] {
+    match nodes.last() {
+        Some(Node::Block { body, .. }) if is_case_block(nodes) => body,
+        _ => nodes,
     }
 }
 
@@ -176,22 +186,61 @@ pub(crate) fn all_nodes(nodes: &[Node]) -> Vec<&Node> {
     all
 }
 
+/// Returns the parts of some nodes, in the order of the layout.
+pub(crate) fn parts_of(nodes: &[Node]) -> Vec<&Part> {
+    nodes.iter().flat_map(Node::parts).collect()
+}
+
 /// Returns the fields of some nodes, in the order of the layout.
 pub(crate) fn fields_of(nodes: &[Node]) -> Vec<FieldIndex> {
-    let of_node = |node: &Node| -> Vec<FieldIndex> {
-        match node {
-            Node::Line(parts) => parts.iter().map(Part::field).collect(),
-            Node::Tagged { forms, .. } => forms.iter().flat_map(|form| form.fields.clone()).collect(),
-            Node::Block { .. } => Vec::new(),
-        }
+    parts_of(nodes).into_iter().map(Part::field).collect()
+}
+
+/// Returns the sizes in the order of the layout, each with the fields that it counts.
+pub(crate) fn sizes_in(nodes: &[Node]) -> Vec<(&Size, Vec<FieldIndex>)> {
+    all_nodes(nodes).into_iter().flat_map(Node::sizes).collect()
+}
+
+/// Returns the fields that sizes use.
+pub(crate) fn size_fields(nodes: &[Node]) -> Vec<FieldIndex> {
+    sizes_in(nodes).into_iter().flat_map(|(size, _)| size.fields()).collect()
+}
+
+/// Returns the size and the fields of each array and of each block of a single line of tokens.
+pub(crate) fn lists_in(nodes: &[Node]) -> Vec<(&Size, Vec<FieldIndex>)> {
+    let is_list = |node: &&Node| match node {
+        Node::Line(parts) => parts.iter().any(|part| matches!(part, Part::Array(..))),
+        Node::Block { body, .. } => match &body[..] {
+            [Node::Line(parts)] => parts.iter().all(|part| matches!(part, Part::Token(_))),
+            _ => false,
+        },
+        Node::Tagged { .. } => false,
     };
-    all_nodes(nodes).into_iter().flat_map(of_node).collect()
+    all_nodes(nodes).into_iter().filter(is_list).flat_map(Node::sizes).collect()
+}
+
+/// Returns the fields with several values in a test case.
+pub(crate) fn repeated_fields(nodes: &[Node]) -> Vec<FieldIndex> {
+    let is_list = |part: &&Part| matches!(part, Part::Array(..) | Part::List(_));
+    let repeated = |node: &Node| match node {
+        Node::Line(parts) => parts.iter().filter(is_list).map(Part::field).collect(),
+        _ => fields_of(std::slice::from_ref(node)),
+    };
+    case_nodes(nodes).iter().flat_map(repeated).collect()
 }
 
 impl Part {
     /// Returns true if the part takes a number of tokens that is not fixed.
     pub(crate) fn is_variable(&self) -> bool {
         !matches!(self, Part::Token(_) | Part::Text(..))
+    }
+
+    /// Returns the size of an array, or the length of a text.
+    pub(crate) fn size(&self) -> Option<&Size> {
+        match self {
+            Part::Text(_, size) | Part::Array(_, size) => Some(size),
+            Part::Token(_) | Part::List(_) | Part::Phrase(_) => None,
+        }
     }
 
     pub(crate) fn field(&self) -> FieldIndex {

@@ -28,10 +28,8 @@ pub(crate) fn line_candidates(state: &SearchState, samples: &[Sample], tries_lef
             values: state.readers[i].values.clone(),
         })
         .collect();
-    let outer_sizes = candidate_sizes(state, &state.in_scope).into_iter();
-    let outer_sizes = outer_sizes.filter_map(|size| values_for(&size, &guides).map(|values| (size, values)));
     let mut search = LineSearch {
-        outer_sizes: outer_sizes.collect(),
+        outer_sizes: with_values(candidate_sizes(state), &guides).into(),
         tries_left,
         first_field: state.fields.len(),
         parts: Vec::new(),
@@ -126,12 +124,8 @@ impl LineSearch<'_> {
 
     /// Continues after a part, and removes it again.
     fn with_part(&mut self, part: Part, next: &[Guide<'_>], cost: u32) {
-        let mut sizes = Vec::new();
-        if let Part::Text(_, size) | Part::Array(_, size) = &part {
-            sizes = size.fields();
-        }
         let used = self.used.len();
-        self.used.extend(sizes);
+        self.used.extend(part.size().into_iter().flat_map(Size::fields));
         self.parts.push(part);
         self.extend_line(next, cost);
         self.parts.pop();
@@ -148,23 +142,22 @@ impl LineSearch<'_> {
         if !is_worth_a_text {
             return Vec::new();
         }
-        let outer = self.outer_sizes.iter().filter(|(_, values)| *values == lengths).map(|(size, _)| size.clone());
-        outer.chain(self.own_sizes(guides).into_iter().filter(|size| has_values(size, guides, &lengths))).collect()
+        let own = self.own_sizes(guides);
+        let fitting = self.outer_sizes.iter().chain(&own).filter(|(_, values)| *values == lengths);
+        fitting.map(|(size, _)| size.clone()).collect()
     }
 
-    /// Returns the plain sizes over the fields of this line.
-    fn own_sizes(&self, guides: &[Guide<'_>]) -> Vec<Size> {
+    /// Returns the plain sizes over the fields of this line, with their values.
+    fn own_sizes(&self, guides: &[Guide<'_>]) -> Vec<(Size, Vec<i128>)> {
         let own = self.scope.iter().filter(|field| **field >= self.first_field);
-        let sizes = own.map(|field| Size::Linear { factor: 1, field: *field, offset: 0 });
-        sizes.filter(|size| guides.iter().all(|guide| size.evaluate_size(&guide.values).is_some())).collect()
+        with_values(own.map(|field| Size::from_field(*field)).collect(), guides)
     }
 
     fn try_arrays<'s>(&mut self, guides: &[Guide<'s>], cost: u32) {
         if self.parts.iter().filter(|part| part.is_variable()).count() == MAX_ARRAYS {
             return;
         }
-        let with_values = |size: Size| values_for(&size, guides).map(|values| (size, values));
-        let mut own: Vec<(Size, Vec<i128>)> = self.own_sizes(guides).into_iter().filter_map(with_values).collect();
+        let mut own = self.own_sizes(guides);
         let rest: Vec<i128> = guides.iter().map(|guide| guide.rest().len() as i128).collect();
         let longest = rest.iter().max().copied().unwrap_or(0);
         if longest > MAX_TOKENS as i128 && rest.iter().all(|length| *length == longest) && self.parts.is_empty() {
@@ -202,13 +195,11 @@ impl LineSearch<'_> {
     }
 }
 
-/// Returns the values of a size on all lines, or `None` if it has none somewhere or is negative.
-fn values_for(size: &Size, guides: &[Guide<'_>]) -> Option<Vec<i128>> {
-    guides.iter().map(|guide| size.evaluate_size(&guide.values).filter(|value| *value >= 0)).collect()
-}
-
-fn has_values(size: &Size, guides: &[Guide<'_>], values: &[i128]) -> bool {
-    values_for(size, guides).is_some_and(|found| found == values)
+/// Returns sizes with their values on all lines, without those that have none somewhere or are negative.
+fn with_values(sizes: Vec<Size>, guides: &[Guide<'_>]) -> Vec<(Size, Vec<i128>)> {
+    let value = |size: &Size, guide: &Guide<'_>| size.evaluate_size(&guide.values).filter(|value| *value >= 0);
+    let values = |size: &Size| guides.iter().map(|guide| value(size, guide)).collect::<Option<_>>();
+    sizes.into_iter().filter_map(|size| values(&size).map(|values| (size, values))).collect()
 }
 
 // The sizes that earlier numbers allow.
@@ -219,25 +210,21 @@ const MAX_SIZE: i128 = 10_000_000;
 /// Maximum number of fields that are combined in pairs.
 const MAX_PAIRED: usize = 5;
 
-/// Returns the sizes over some fields that are numbers in all active samples.
-pub(crate) fn candidate_sizes(state: &SearchState, fields: &[FieldIndex]) -> Vec<Size> {
-    let is_size = |field: &&FieldIndex| {
-        let size = Size::Linear { factor: 1, field: **field, offset: 0 };
-        state.values_of(&size).is_some_and(|values| values.iter().all(|value| *value <= MAX_SIZE))
+/// Returns the sizes over the fields in scope that are numbers in all active samples.
+pub(crate) fn candidate_sizes(state: &SearchState) -> Vec<Size> {
+    let have = |field: &FieldIndex, is_right: fn(&i128) -> bool| {
+        state.values_of(&Size::from_field(*field)).is_some_and(|values| values.iter().all(is_right))
     };
-    let numbers: Vec<FieldIndex> = fields.iter().filter(is_size).copied().collect();
-    let mut sizes = Vec::new();
+    let mut numbers = state.in_scope.clone();
+    numbers.retain(|field| have(field, |value| *value <= MAX_SIZE));
     // Sums and products with a number that is always zero are other sizes in disguise.
-    let is_zero = |field: &FieldIndex| {
-        let size = Size::Linear { factor: 1, field: *field, offset: 0 };
-        state.values_of(&size).is_some_and(|values| values.iter().all(|value| *value == 0))
-    };
+    let is_zero = |field: &FieldIndex| have(field, |value| *value == 0);
+    let mut sizes = Vec::new();
     for field in &numbers {
-        let changes = [(1, 0), (1, -1), (1, 1), (1, 2), (2, 0)];
-        let changes = changes.into_iter().filter(|change| *change == (1, 0) || !is_zero(field));
+        let changes = [(1, 0), (1, -1), (1, 1), (1, 2), (2, 0)].into_iter().take(if is_zero(field) { 1 } else { 5 });
         sizes.extend(changes.map(|(factor, offset)| Size::Linear { factor, field: *field, offset }));
     }
-    let numbers: Vec<FieldIndex> = numbers.into_iter().filter(|field| !is_zero(field)).collect();
+    numbers.retain(|field| !is_zero(field));
     let paired = &numbers[numbers.len().saturating_sub(MAX_PAIRED)..];
     for (i, a) in paired.iter().enumerate() {
         for b in &paired[i + 1..] {

@@ -2,8 +2,10 @@
 
 use crate::bound_terms::{ConstantBounds, term_names, widest_bounds};
 use crate::cost::Observation;
-use crate::layout::{Count, FieldIndex, Node, Part, all_nodes, fields_of, first_and_last, is_case_block};
-use crate::rules::repeated_fields;
+use crate::layout::{
+    Count, FieldIndex, Node, Part, Size, all_nodes, case_nodes, fields_of, first_and_last, is_case_block,
+    repeated_fields, size_fields, sizes_in,
+};
 use crate::statement::{StatedName, Statement};
 use rebut_format::language::is_reserved_word;
 use rebut_format::syntax::{SyntaxTerm, SyntaxTermKind};
@@ -199,15 +201,13 @@ fn length_score(nodes: &[Node], stated: &[Option<String>], statement: &Statement
         statement.names.iter().find(|other| other.name == name)?.length.as_deref()
     };
     let (mut score, mut counted_fields) = (0, Vec::new());
-    nodes.iter().for_each(|node| {
-        node.visit_sizes(&mut |size, fields| {
-            counted_fields.extend_from_slice(&fields);
-            let [counted] = fields[..] else { return };
-            let Some(length) = length_of(counted) else { return };
-            let used: Vec<&str> = size.fields().into_iter().filter_map(name_of).collect();
-            score += if used == [length] { SAME_LENGTH } else { -SAME_LENGTH };
-        });
-    });
+    for (size, fields) in sizes_in(nodes) {
+        counted_fields.extend_from_slice(&fields);
+        let [counted] = fields[..] else { continue };
+        let Some(length) = length_of(counted) else { continue };
+        let used: Vec<&str> = size.fields().into_iter().filter_map(name_of).collect();
+        score += if used == [length] { SAME_LENGTH } else { -SAME_LENGTH };
+    }
     let single = (0..stated.len()).filter(|field| !counted_fields.contains(field) && length_of(*field).is_some());
     score - SAME_LENGTH * i32::try_from(single.count()).unwrap_or(0)
 }
@@ -218,20 +218,12 @@ fn counts_score(nodes: &[Node], stated: &[Option<String>], statement: &Statement
         return 0;
     }
     let name_of = |field: FieldIndex| stated.get(field).cloned().flatten();
-    let mut sizes: Vec<SyntaxTerm> = Vec::new();
     // The number of test cases counts groups of lines.
-    let in_cases = match nodes.last() {
-        Some(Node::Block { body, .. }) if is_case_block(nodes) => body,
-        _ => nodes,
-    };
-    in_cases.iter().for_each(|node| {
-        node.visit_sizes(&mut |size, _| {
-            let fields = size.fields();
-            if !fields.is_empty() && fields.iter().all(|field| name_of(*field).is_some()) {
-                sizes.push(size.to_term(|field| SyntaxTerm::from_name(name_of(field).unwrap_or_default())));
-            }
-        });
-    });
+    let sizes = sizes_in(case_nodes(nodes)).into_iter().map(|(size, _)| size);
+    let is_named = |size: &&Size| size.fields().iter().all(|field| name_of(*field).is_some());
+    let named = sizes.filter(|size| !size.fields().is_empty()).filter(is_named);
+    let sizes: Vec<SyntaxTerm> =
+        named.map(|size| size.to_term(|field| SyntaxTerm::from_name(name_of(field).unwrap_or_default()))).collect();
     let is_field = |count: &&SyntaxTerm| term_names(count).iter().all(|name| stated.contains(&Some(name.clone())));
     let of_counts = statement.counts.iter().filter(is_field);
     let of_counts = of_counts.map(|count| if sizes.contains(count) { COUNTED } else { UNUSED_COUNT }).sum::<i32>();
@@ -268,8 +260,7 @@ pub(crate) fn choose_names(nodes: &[Node], fields: &[Observation], stated: &[Opt
             chooser.take_name(field, name);
         }
     }
-    let mut sizes: Vec<FieldIndex> = Vec::new();
-    nodes.iter().for_each(|node| node.visit_sizes(&mut |size, _| sizes.extend(size.fields())));
+    let mut sizes = size_fields(nodes);
     sizes.sort_unstable();
     sizes.dedup();
     let cases = is_case_block(nodes);
@@ -314,9 +305,9 @@ impl NameChooser<'_> {
             match node {
                 Node::Line(parts) => self.name_parts(parts, nodes.len() == 1 && depth > 0),
                 Node::Block { body, .. } => self.name_nodes(body, depth + 1),
-                Node::Tagged { forms, .. } => {
-                    let fields: Vec<FieldIndex> = forms.iter().flat_map(|form| form.fields.clone()).collect();
-                    fields.into_iter().for_each(|field| self.choose_name(field, &["x", "y", "z", "u", "v", "w"]));
+                Node::Tagged { .. } => {
+                    let fields = fields_of(std::slice::from_ref(node)).into_iter();
+                    fields.for_each(|field| self.choose_name(field, &["x", "y", "z", "u", "v", "w"]));
                 }
             }
         }
@@ -331,7 +322,7 @@ impl NameChooser<'_> {
                 Part::Phrase(_) => &["line", "text"],
                 Part::Array(..) | Part::List(_) if is_text => &["words", "names"],
                 Part::Array(..) | Part::List(_) => &["a", "b", "c", "d"],
-                _ if is_text || matches!(part, Part::Text(..)) => &["s", "t", "word", "name"],
+                _ if is_text => &["s", "t", "word", "name"],
                 _ if is_row && (tokens == 2 || tokens == 3) => &["u", "v", "w"],
                 _ => &["x", "y", "z", "p", "q", "r", "u", "v", "w", "g", "h"],
             };

@@ -2,8 +2,8 @@
 //! in words, and those that follow from other constraints.
 
 use crate::bound_terms::{ConstantBounds, constant_bounds, names_below, widest_bounds};
-use crate::layout::{FieldIndex, Size};
-use crate::rules::{RuleMaker, bounded_quantity, repeated_fields, texts_of};
+use crate::layout::{FieldIndex, Size, fields_of, repeated_fields};
+use crate::rules::{RuleMaker, bounded_quantity};
 use crate::statement::{StatedRange, Statement};
 use rebut_diagnostics::list_and;
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm};
@@ -19,7 +19,7 @@ impl RuleMaker<'_> {
     /// Returns the bounds that sentences give to names, and those of elements by their indices.
     pub(crate) fn named_bounds(&self, statement: &Statement) -> Vec<OpenBound> {
         let named = statement.ranges.iter().flat_map(|range| {
-            let fields = range.subjects.iter().filter_map(|name| self.names.iter().position(|other| other == name));
+            let fields = range.subjects.iter().filter_map(|name| self.field_named(name));
             fields.filter_map(|field| self.bound_of_range(field, range))
         });
         let by_index = |(term, sign): (&SyntaxTerm, &str)| {
@@ -37,8 +37,7 @@ impl RuleMaker<'_> {
     /// number is below 1 in the samples.
     pub(crate) fn implied_bounds(&self, chains: &[ComparisonChain]) -> Vec<OpenBound> {
         let is_positive = |name: &&String| {
-            let field = self.names.iter().position(|other| other == *name);
-            field.is_some_and(|field| self.fields[field].range.is_none_or(|(lowest, _)| lowest >= 1))
+            self.field_named(name).is_some_and(|field| self.fields[field].range.is_none_or(|(lowest, _)| lowest >= 1))
         };
         let mut bounds = Vec::new();
         for chain in chains {
@@ -69,15 +68,13 @@ impl RuleMaker<'_> {
                 bounds.push(OpenBound { term: term.clone(), lo, hi });
             }
         }
-        let texts = texts_of(self.nodes, self.fields);
         for is_length in [false, true] {
             let is_free =
                 |range: &&StatedRange| range.subjects.is_empty() && range.is_length == is_length && range.hi.is_some();
             let free: Vec<&StatedRange> = statement.ranges.iter().filter(is_free).collect();
             let Some(range) = only_range(&free) else { continue };
-            let fields = crate::layout::fields_of(self.nodes);
-            let fields: Vec<FieldIndex> =
-                fields.into_iter().filter(|field| texts.contains(field) == is_length).collect();
+            let mut fields = fields_of(self.nodes);
+            fields.retain(|field| self.fields[*field].is_text() == is_length);
             // `n integers, each between 1 and 9`, are the elements and not `n`.
             let repeated = repeated_fields(self.nodes);
             let has_list = fields.iter().any(|field| repeated.contains(field)) && !is_length;
@@ -93,15 +90,14 @@ impl RuleMaker<'_> {
             true => SyntaxTerm::new_call("len", vec![self.name_of(field)]),
             false => self.name_of(field),
         };
-        let is_fitting = texts_of(self.nodes, self.fields).contains(&field) == range.is_length;
+        let is_fitting = self.fields[field].is_text() == range.is_length;
         is_fitting.then(|| OpenBound { term, lo: range.lo.clone(), hi: range.hi.clone() })
     }
 
     /// Returns the sides of a bound that are wider than those of the samples, or other fields.
     fn widened(&self, bound: OpenBound) -> OpenBound {
-        let sampled = bounded_quantity(&bound.term).and_then(|(name, quantity)| {
-            self.sampled_range(self.names.iter().position(|other| other == name)?, quantity != *name)
-        });
+        let sampled = bounded_quantity(&bound.term)
+            .and_then(|(name, quantity)| self.sampled_range(self.field_named(name)?, quantity != *name));
         let is_wide = |side: &SyntaxTerm, is_wider: &dyn Fn(i128, (i128, i128)) -> bool| match side.constant_value() {
             Some(value) => sampled.is_some_and(|sampled| is_wider(value, sampled)),
             None => self.is_known(side),

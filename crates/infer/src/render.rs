@@ -43,7 +43,7 @@ impl LayoutRenderer<'_> {
                         span: Span::default(),
                         glued: false,
                     };
-                    let fields = form.fields.iter().map(|field| self.render_part(&Part::Token(*field)));
+                    let fields = form.parts.iter().map(|part| self.render_part(part));
                     vec![LayoutNode::Parts(std::iter::once(tag).chain(fields).collect())]
                 });
                 let either = LayoutNode::Either { alternatives: alternatives.collect(), span: Span::default() };

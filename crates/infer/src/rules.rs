@@ -3,7 +3,7 @@
 
 use crate::bound_terms::{ComparedPair, term_names};
 use crate::cost::Observation;
-use crate::layout::{FieldIndex, Node, Part, Size, fields_of, first_and_last, is_case_block};
+use crate::layout::{FieldIndex, Node, Part, Size, fields_of, parts_of, size_fields, sizes_in};
 use crate::statement::Statement;
 use rebut_diagnostics::Span;
 use rebut_format::syntax::{ComparisonChain, SyntaxFieldKind, SyntaxRule, SyntaxTerm, SyntaxTermKind};
@@ -43,11 +43,10 @@ impl RuleMaker<'_> {
     /// Returns the types of all fields that are not whole numbers.
     pub(crate) fn field_kinds(&self) -> Vec<SyntaxRule> {
         let mut rules = Vec::new();
-        let texts = texts_of(self.nodes, self.fields);
         for field in fields_of(self.nodes) {
             let observed = &self.fields[field];
-            let kind = if texts.contains(&field) {
-                self.text_kind(field)
+            let kind = if observed.is_text() {
+                Some(text_kind(observed))
             } else if observed.is_real() {
                 let places = i128::try_from(observed.decimals).unwrap_or(0);
                 let range = Box::new((SyntaxTerm::from_number(0), SyntaxTerm::from_number(places)));
@@ -60,29 +59,17 @@ impl RuleMaker<'_> {
         rules
     }
 
-    fn text_kind(&self, field: FieldIndex) -> Option<SyntaxFieldKind> {
-        let observed = &self.fields[field];
-        let letters: usize = observed.count * observed.lengths.map_or(0, |(shortest, _)| shortest);
-        if observed.letters.is_empty() {
-            // There is no sample.
-            return Some(SyntaxFieldKind::Letters(b"a-z".to_vec(), Span::default()));
-        }
-        let is_exact = observed.has_listed_letters || are_all_letters(&observed.letters, letters);
-        Some(SyntaxFieldKind::Letters(letters_for(&observed.letters, is_exact), Span::default()))
+    /// Returns the names of numbers, and the lengths of texts that have a range of their own: `len(s)`.
+    pub(crate) fn bounded_names(&self) -> Vec<String> {
+        let fields = || fields_of(self.nodes).into_iter();
+        let numbers = fields().filter(|field| !self.fields[*field].is_text()).map(|field| self.names[field].clone());
+        let lengths = fields().filter(|field| self.length_range(*field).is_some());
+        numbers.chain(lengths.map(|field| format!("len({})", self.names[field]))).collect()
     }
 
-    /// Returns the names of the fields that are numbers.
-    pub(crate) fn number_names(&self) -> Vec<&String> {
-        let texts = texts_of(self.nodes, self.fields);
-        let fields = fields_of(self.nodes).into_iter().filter(|field| !texts.contains(field));
-        fields.map(|field| &self.names[field]).collect()
-    }
-
-    /// Returns the lengths of texts, `len(s)`, that have a range of their own.
-    pub(crate) fn free_lengths(&self) -> Vec<String> {
-        let texts = texts_of(self.nodes, self.fields);
-        let fields = fields_of(self.nodes).into_iter().filter(|field| self.length_range(*field, &texts).is_some());
-        fields.map(|field| format!("len({})", self.names[field])).collect()
+    /// Returns the field with a name.
+    pub(crate) fn field_named(&self, name: &str) -> Option<FieldIndex> {
+        self.names.iter().position(|other| other == name)
     }
 
     /// Returns true if all names in a term are fields.
@@ -139,10 +126,11 @@ impl RuleMaker<'_> {
 
     /// Returns true if a term is a bound of a field, of the kind that is wanted.
     fn is_bound(&self, bound: &SyntaxTerm, field: &str, by: BoundTerms) -> bool {
-        let place = |name: &str| self.names.iter().position(|other| other == name);
         match by {
             BoundTerms::Constants => bound.constant_value().is_some(),
-            BoundTerms::EarlierFields => term_names(bound).iter().all(|name| place(name) < place(field)),
+            BoundTerms::EarlierFields => {
+                term_names(bound).iter().all(|name| self.field_named(name) < self.field_named(field))
+            }
             BoundTerms::All => true,
         }
     }
@@ -151,7 +139,6 @@ impl RuleMaker<'_> {
     /// rule.
     pub(crate) fn sampled_ranges(&self, stated: &[(String, RangeSide)]) -> Vec<SyntaxRule> {
         let mut ranges: Vec<(Option<SyntaxTerm>, Vec<SyntaxTerm>, Option<SyntaxTerm>)> = Vec::new();
-        let texts = texts_of(self.nodes, self.fields);
         for field in fields_of(self.nodes) {
             let is_stated = |name: &str, side| stated.iter().any(|(n, s)| n == name && *s == side);
             let mut add = |term: SyntaxTerm, name: &str, (lo, hi): (SyntaxTerm, SyntaxTerm)| {
@@ -166,10 +153,10 @@ impl RuleMaker<'_> {
                 }
             };
             let name = &self.names[field];
-            if !texts.contains(&field) {
+            if !self.fields[field].is_text() {
                 add(self.name_of(field), name, self.number_range(field));
             }
-            if let Some(range) = self.length_range(field, &texts) {
+            if let Some(range) = self.length_range(field) {
                 let term = SyntaxTerm::new_call("len", vec![self.name_of(field)]);
                 add(term, &format!("len({name})"), range);
             }
@@ -179,9 +166,8 @@ impl RuleMaker<'_> {
 
     /// Returns the constant range of a number, or of a length, that is guessed from the samples.
     pub(crate) fn sampled_range(&self, field: FieldIndex, is_length: bool) -> Option<(i128, i128)> {
-        let texts = texts_of(self.nodes, self.fields);
         let (lo, hi) = match is_length {
-            true => self.length_range(field, &texts)?,
+            true => self.length_range(field)?,
             false => self.number_range(field),
         };
         Some((lo.constant_value()?, hi.constant_value()?))
@@ -190,7 +176,7 @@ impl RuleMaker<'_> {
     /// Returns the range of a number, wider than what the samples have.
     fn number_range(&self, field: FieldIndex) -> (SyntaxTerm, SyntaxTerm) {
         let (least, most) = self.fields[field].range.unwrap_or((0, 0));
-        let is_size = is_size_of(self.nodes, field);
+        let is_size = size_fields(self.nodes).contains(&field);
         let below = if is_size { least_size(self.nodes, field) } else { 0 };
         let below = if is_size && self.is_narrow && field > 0 { below.max(least.min(2)) } else { below };
         let magnitude = power_of_ten(least.unsigned_abs().max(most.unsigned_abs()).max(10));
@@ -203,18 +189,34 @@ impl RuleMaker<'_> {
     }
 
     /// Returns the range of a length that no size gives.
-    fn length_range(&self, field: FieldIndex, texts: &[FieldIndex]) -> Option<(SyntaxTerm, SyntaxTerm)> {
+    fn length_range(&self, field: FieldIndex) -> Option<(SyntaxTerm, SyntaxTerm)> {
         let observed = &self.fields[field];
         let (shortest, longest) = match observed.list_lengths {
             Some(lengths) => lengths,
-            None if texts.contains(&field) && !has_fixed_length(self.nodes, field, observed) => {
-                observed.lengths.unwrap_or((1, 1))
-            }
-            None => return None,
+            None => observed.lengths.unwrap_or((1, 1)),
         };
+        // A size gives the length, or it is one character.
+        let is_fixed = |part: &Part| match part {
+            Part::Text(..) => true,
+            Part::Phrase(_) => false,
+            _ => observed.lengths == Some((1, 1)),
+        };
+        let is_free =
+            observed.is_text() && !parts_of(self.nodes).iter().any(|part| part.field() == field && is_fixed(part));
+        if observed.list_lengths.is_none() && !is_free {
+            return None;
+        }
         let lo = if shortest == 0 { 0 } else { 1 };
         Some((SyntaxTerm::from_number(lo), power_of_ten((longest as u128).max(10))))
     }
+}
+
+fn text_kind(observed: &Observation) -> SyntaxFieldKind {
+    let letters: usize = observed.count * observed.lengths.map_or(0, |(shortest, _)| shortest);
+    let is_exact = observed.has_listed_letters || are_all_letters(&observed.letters, letters);
+    let letters = letters_for(&observed.letters, is_exact);
+    // Without a sample, the letters are the usual ones.
+    SyntaxFieldKind::Letters(if letters.is_empty() { b"a-z".to_vec() } else { letters }, Span::default())
 }
 
 /// Returns the field of which a term is the value or the length, and how ranges name the term.
@@ -254,87 +256,13 @@ fn power_of_ten(number: u128) -> SyntaxTerm {
     }
 }
 
-/// Returns the fields that are texts: those with a length, and those with tokens that are no numbers.
-pub(crate) fn texts_of(nodes: &[Node], fields: &[Observation]) -> Vec<FieldIndex> {
-    let mut texts: Vec<FieldIndex> = fields_of(nodes).into_iter().filter(|field| fields[*field].is_text()).collect();
-    visit_parts(nodes, &mut |part, _| {
-        if let Part::Text(field, _) | Part::Phrase(field) = part {
-            texts.push(*field);
-        }
-    });
-    texts
-}
-
-/// Calls a function for each part, and with whether it is repeated.
-fn visit_parts(nodes: &[Node], visit: &mut dyn FnMut(&Part, bool)) {
-    fn visit_inside(nodes: &[Node], is_repeated: bool, visit: &mut dyn FnMut(&Part, bool)) {
-        for node in nodes {
-            match node {
-                Node::Line(parts) => parts.iter().for_each(|part| visit(part, is_repeated)),
-                Node::Block { body, .. } => visit_inside(body, true, visit),
-                Node::Tagged { forms, .. } => {
-                    let fields = forms.iter().flat_map(|form| &form.fields);
-                    fields.for_each(|field| visit(&Part::Token(*field), true));
-                }
-            }
-        }
-    }
-    match first_and_last(nodes) {
-        Some((first, Node::Block { body, .. })) if is_case_block(nodes) => {
-            visit_inside(std::slice::from_ref(first), false, visit);
-            visit_inside(body, false, visit);
-        }
-        _ => visit_inside(nodes, false, visit),
-    }
-}
-
-/// Returns the fields with several values in a test case.
-pub(crate) fn repeated_fields(nodes: &[Node]) -> Vec<FieldIndex> {
-    let mut found = Vec::new();
-    visit_parts(nodes, &mut |part, is_repeated| {
-        let is_several = matches!(part, Part::Array(..) | Part::List(_));
-        if is_repeated || is_several {
-            found.push(part.field());
-        }
-    });
-    found
-}
-
-/// Returns the fields that sizes use.
-pub(crate) fn sizes_of(nodes: &[Node]) -> Vec<FieldIndex> {
-    let mut found = Vec::new();
-    nodes.iter().for_each(|node| node.visit_sizes(&mut |size, _| found.extend(size.fields())));
-    found
-}
-
-fn is_size_of(nodes: &[Node], field: FieldIndex) -> bool {
-    sizes_of(nodes).contains(&field)
-}
-
 /// Returns the smallest value of a field for which all sizes that use it are at least zero.
 fn least_size(nodes: &[Node], field: FieldIndex) -> i128 {
-    let mut least = 0;
-    nodes.iter().for_each(|node| {
-        node.visit_sizes(&mut |size, _| {
-            if let Size::Linear { field: other, offset, .. } = size
-                && *other == field
-            {
-                least = least.max(-offset);
-            }
-        });
-    });
-    least
-}
-
-/// Returns true if the length of a text is given by a size, or is one character.
-fn has_fixed_length(nodes: &[Node], field: FieldIndex, observed: &Observation) -> bool {
-    let mut is_fixed = false;
-    let mut is_phrase = false;
-    visit_parts(nodes, &mut |part, _| {
-        is_fixed |= matches!(part, Part::Text(other, _) if *other == field);
-        is_phrase |= matches!(part, Part::Phrase(other) if *other == field);
-    });
-    is_fixed || !is_phrase && observed.lengths == Some((1, 1))
+    let least = |size: &Size| match size {
+        Size::Linear { field: other, offset, .. } if *other == field => -offset,
+        _ => 0,
+    };
+    sizes_in(nodes).into_iter().map(|(size, _)| least(size)).max().unwrap_or(0).max(0)
 }
 
 // The letters of a text, from those that samples have.

@@ -1,11 +1,11 @@
 //! Searches for the layouts that fit all samples, those with short descriptions first.
 
 use crate::cost::{self, Observation};
-use crate::layout::{Count, Node, Part, Size, TagForm};
+use crate::layout::{Count, Node, Part, Size, TagForm, parts_of};
 use crate::lines::{candidate_sizes, line_candidates};
 use crate::sample::{Sample, parse_integer};
 use crate::state::SearchState;
-use std::collections::{BTreeSet, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Maximum number of steps that are taken after the first layout was found.
@@ -53,36 +53,12 @@ enum Step {
     Tagged(Size),
 }
 
-/// A step that was not taken yet, in the order of descending cost; of equal ones, the one that was found first is the
-/// greatest. Most steps are never taken.
+/// A step that was not taken yet. Most never are.
 struct QueuedStep {
     from: Rc<SearchState>,
     step: Step,
     /// Description length of the layout after the step.
     layout_cost: u32,
-    /// The same with what the tokens that were read before the step add.
-    cost: u32,
-    number: usize,
-}
-
-impl PartialEq for QueuedStep {
-    fn eq(&self, other: &QueuedStep) -> bool {
-        self.number == other.number
-    }
-}
-
-impl Eq for QueuedStep {}
-
-impl PartialOrd for QueuedStep {
-    fn partial_cmp(&self, other: &QueuedStep) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for QueuedStep {
-    fn cmp(&self, other: &QueuedStep) -> std::cmp::Ordering {
-        (other.cost, other.number).cmp(&(self.cost, self.number))
-    }
 }
 
 /// The layouts that fit all samples.
@@ -102,12 +78,14 @@ pub(crate) fn find_layouts(samples: &[Sample]) -> FoundLayouts {
 
 /// Searches in the order of the description lengths so far, with or without what the tokens that were read add.
 fn search_layouts(samples: &[Sample], counts_tokens: bool) -> FoundLayouts {
-    let mut queue = StepQueue { steps: BinaryHeap::new(), number: 0, tries_left: MAX_TRIES };
+    let mut queue = StepQueue { steps: BTreeMap::new(), number: 0, tries_left: MAX_TRIES };
     queue.push_steps(Rc::new(SearchState::new(samples)), samples);
     let mut found: Vec<Candidate> = Vec::new();
     let (mut limit, mut steps, mut reads_left) = (u32::MAX, 0, MAX_TOKENS_READ);
     let is_cut_short = loop {
-        let Some(queued) = queue.steps.pop().filter(|queued| queued.cost <= limit) else { break false };
+        let Some(((_, _), queued)) = queue.steps.pop_first().filter(|((cost, _), _)| *cost <= limit) else {
+            break false;
+        };
         steps += 1;
         if steps > if found.is_empty() { MAX_STEPS_TO_FIRST } else { MAX_STEPS }
             || queue.tries_left == 0
@@ -130,14 +108,18 @@ fn search_layouts(samples: &[Sample], counts_tokens: bool) -> FoundLayouts {
     found.retain(|candidate| candidate.cost <= limit);
     found.sort_by_key(|candidate| candidate.cost);
     found.truncate(MAX_LAYOUTS);
-    let reached = queue.steps.peek().map_or(u32::MAX, |queued| queued.cost);
+    let reached = queue.steps.first_key_value().map_or(u32::MAX, |((cost, _), _)| *cost);
     let is_open = found.first().is_none_or(|best| reached < best.cost + CLEAR_WINDOW);
     FoundLayouts { candidates: found, is_cut_short: is_cut_short && is_open }
 }
 
-fn complete_candidate(mut state: SearchState) -> Candidate {
+/// Returns the layout that a complete state has.
+pub(crate) fn complete_candidate(mut state: SearchState) -> Candidate {
     sort_forms(&mut state.nodes);
-    let cost = state.cost + cost::observation_cost(&state.nodes, &state.fields);
+    let cost = state.cost + cost::observation_cost(&state.nodes, &state.fields, true);
+    for part in parts_of(&state.nodes) {
+        state.fields[part.field()].is_word |= matches!(part, Part::Text(..) | Part::Phrase(_));
+    }
     Candidate { nodes: state.nodes, fields: state.fields, cost }
 }
 
@@ -176,7 +158,8 @@ fn take_step(queued: QueuedStep, samples: &[Sample], reads_left: &mut usize) -> 
 
 /// The steps that are left.
 struct StepQueue {
-    steps: BinaryHeap<QueuedStep>,
+    /// By the description length of the layout with what the tokens that were read before the step add, and by number.
+    steps: BTreeMap<(u32, usize), QueuedStep>,
     number: usize,
     /// Number of sizes that can still be tried in lines.
     tries_left: usize,
@@ -186,8 +169,8 @@ impl StepQueue {
     fn push(&mut self, from: &Rc<SearchState>, step: Step, cost: u32) {
         self.number += 1;
         let layout_cost = from.cost + cost;
-        let cost = layout_cost + from.observed_cost;
-        self.steps.push(QueuedStep { from: from.clone(), step, layout_cost, cost, number: self.number });
+        let key = (layout_cost + from.observed_cost, self.number);
+        self.steps.insert(key, QueuedStep { from: from.clone(), step, layout_cost });
     }
 
     /// Adds the steps from a state: one more line, one more open block or one fewer.
@@ -238,23 +221,13 @@ impl StepQueue {
 /// Returns the sizes that can be numbers of lines, with their costs. A block of which every sample has one repetition
 /// at most is allowed as well: its size may be larger in other inputs.
 fn block_sizes(state: &SearchState) -> Vec<(Size, u32)> {
-    let sizes = candidate_sizes(state, &state.in_scope);
-    let mut found: Vec<(Size, u32)> = sizes
-        .into_iter()
-        .filter(|size| state.values_of(size).is_some_and(|values| values.iter().any(|value| *value >= 1)))
-        .map(|size| {
-            let cost = cost::size_cost(&size, &state.used, &state.in_scope);
-            (size, cost)
-        })
-        .collect();
+    let mut sizes = candidate_sizes(state);
+    sizes.retain(|size| state.values_of(size).is_some_and(|values| values.iter().any(|value| *value >= 1)));
     if state.in_scope.is_empty() {
-        let constants = [2, 3, 4, 5].map(Size::Constant);
-        found.extend(constants.map(|size| {
-            let cost = cost::size_cost(&size, &state.used, &state.in_scope);
-            (size, cost)
-        }));
+        sizes.extend([2, 3, 4, 5].map(Size::Constant));
     }
-    found
+    let with_cost = |size| (cost::size_cost(&size, &state.used, &state.in_scope), size);
+    sizes.into_iter().map(with_cost).map(|(cost, size)| (size, cost)).collect()
 }
 
 /// Returns true if the last node has lines of different forms, with several numbers of tokens. Their tags are all words
@@ -264,15 +237,15 @@ fn has_different_forms(state: &SearchState) -> bool {
     const MANY: usize = 4;
     let nodes = state.open.last().map_or(&state.nodes, |block| &block.body);
     let Some(Node::Tagged { forms, .. }) = nodes.last() else { return false };
-    let lengths = forms.iter().map(|form| form.fields.len());
+    let lengths = forms.iter().map(|form| form.parts.len());
     let numbers: BTreeSet<i128> = forms.iter().filter_map(|form| parse_integer(&form.tag)).collect();
     // Kinds are numbered without gaps, of which samples may lack one.
     let gap = if forms.len() < MANY { 1 } else { 0 };
     let are_kinds = numbers.first().zip(numbers.last()).is_none_or(|(first, last)| {
         (0..2).contains(first) && last - first < numbers.len() as i128 + gap && numbers.len() == forms.len()
     });
-    let is_repeated = |form: &TagForm| form.fields.iter().any(|field| state.fields[*field].count > 1);
-    let have_repetition = forms.iter().any(|form| form.fields.is_empty() || is_repeated(form));
+    let is_repeated = |form: &TagForm| form.parts.iter().any(|part| state.fields[part.field()].count > 1);
+    let have_repetition = forms.iter().any(|form| form.parts.is_empty() || is_repeated(form));
     lengths.clone().min() != lengths.max() && are_kinds && (forms.len() < MANY || have_repetition)
 }
 

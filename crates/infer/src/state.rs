@@ -3,8 +3,8 @@
 //! All samples are read at the same time. In a block that is still open, a sample is in its first repetition; when the
 //! block is closed, the body so far reads the other repetitions.
 
-use crate::cost::{Observation, least_observation_cost};
-use crate::layout::{Count, FieldIndex, Node, Part, Size, TagForm};
+use crate::cost::{Observation, observation_cost};
+use crate::layout::{Count, FieldIndex, Node, Part, Size, TagForm, size_fields};
 use crate::sample::{Sample, parse_integer};
 
 /// How far a sample was read.
@@ -15,9 +15,48 @@ pub(crate) struct Reader {
     /// The numbers of the current repetitions, by field.
     pub(crate) values: Vec<Option<i128>>,
     /// The numbers of repetitions of the open blocks; `None` if the input ends them.
-    counts: Vec<Option<i128>>,
+    counts: Vec<Option<usize>>,
     /// The depth of the outermost open block that this sample has no repetition of.
     skipped_from: Option<usize>,
+}
+
+impl Reader {
+    /// Returns the value of a size, or `None` if the sample has fewer lines left.
+    fn number_of_lines(&self, size: &Size, sample: &Sample) -> Option<usize> {
+        let number = size.evaluate_size(&self.values).and_then(|number| usize::try_from(number).ok());
+        number.filter(|number| *number <= sample.lines.len().saturating_sub(self.line))
+    }
+
+    /// Returns the number of repetitions of a block, which is `None` if the input ends it. Returns `None` if there cannot be as
+    /// many.
+    fn repetitions(&self, count: &Count, sample: &Sample) -> Option<Option<usize>> {
+        match count {
+            Count::Times(size) => self.number_of_lines(size, sample).map(Some),
+            Count::UntilEof | Count::UntilLine(_) => Some(None),
+        }
+    }
+
+    /// Returns true if no repetition of a block follows.
+    fn is_at_end(&self, count: &Count, times: Option<usize>, sample: &Sample) -> bool {
+        let next = sample.lines.get(self.line);
+        match count {
+            Count::Times(_) => times == Some(0),
+            Count::UntilEof => next.is_none(),
+            Count::UntilLine(end) => next.is_none_or(|line| line == end),
+        }
+    }
+
+    /// Reads the line that ends a block, if it has one.
+    fn read_end(&mut self, count: &Count, sample: &Sample) -> bool {
+        match count {
+            Count::Times(_) => true,
+            Count::UntilEof => self.line == sample.lines.len(),
+            Count::UntilLine(end) => {
+                self.line += 1;
+                sample.lines.get(self.line - 1) == Some(end)
+            }
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -78,7 +117,7 @@ impl SearchState {
     /// Returns what the tokens that were read so far add to the description length at least.
     pub(crate) fn least_observed_cost(&self) -> u32 {
         let bodies = self.open.iter().map(|block| &block.body);
-        bodies.chain([&self.nodes]).map(|nodes| least_observation_cost(nodes, &self.fields)).sum()
+        bodies.chain([&self.nodes]).map(|nodes| observation_cost(nodes, &self.fields, false)).sum()
     }
 
     /// Returns true if everything was read.
@@ -103,11 +142,12 @@ impl SearchState {
     /// Adds a node and reads it in all active samples. Returns false if one does not fit.
     pub(crate) fn push_node(&mut self, mut node: Node, samples: &[Sample]) -> bool {
         for (reader, sample) in self.readers.iter_mut().zip(samples) {
-            if reader.skipped_from.is_none() && !read_node(&mut node, reader, sample, &mut self.fields) {
+            let mut nodes = NodeReader { reader, sample, fields: &mut self.fields };
+            if nodes.reader.skipped_from.is_none() && !nodes.read_node(&mut node) {
                 return false;
             }
         }
-        node.visit_sizes(&mut |size, _| self.used.extend(size.fields()));
+        self.used.extend(size_fields(std::slice::from_ref(&node)));
         if let Node::Line(parts) = &node {
             self.in_scope.extend(parts.iter().filter_map(|part| match part {
                 Part::Token(field) => Some(*field),
@@ -132,23 +172,8 @@ impl SearchState {
                 reader.counts.push(Some(0));
                 continue;
             }
-            let left = sample.lines.len().saturating_sub(reader.line);
-            let times = match &count {
-                Count::Times(size) => {
-                    let Some(times) = size.evaluate_size(&reader.values) else { return false };
-                    if times < 0 || usize::try_from(times).map_or(true, |times| times > left) {
-                        return false;
-                    }
-                    Some(times)
-                }
-                Count::UntilEof => None,
-                Count::UntilLine(_) => None,
-            };
-            let is_over = match &count {
-                Count::Times(_) => times == Some(0),
-                Count::UntilEof => left == 0,
-                Count::UntilLine(line) => sample.lines.get(reader.line) == Some(line),
-            };
+            let Some(times) = reader.repetitions(&count, sample) else { return false };
+            let is_over = reader.is_at_end(&count, times, sample);
             has_repetition |= !is_over;
             reader.counts.push(times);
             if is_over {
@@ -169,18 +194,14 @@ impl SearchState {
         for (reader, sample) in self.readers.iter_mut().zip(samples) {
             let times = reader.counts.pop().flatten();
             if reader.skipped_from.is_none() {
-                let rest = RemainingRepetitions {
-                    count: &block.count,
-                    times: times.map(|times| times - 1),
-                    is_separated: block.is_separated,
-                    has_first: true,
-                };
-                if !read_repetitions(&mut block.body, rest, reader, sample, &mut self.fields) {
+                let times = times.map(|times| times - 1);
+                let mut nodes = NodeReader { reader, sample, fields: &mut self.fields };
+                if !nodes.read_repetitions(&mut block.body, &block.count, times, block.is_separated, true) {
                     return false;
                 }
             } else if reader.skipped_from == Some(depth) {
                 reader.skipped_from = None;
-                if !read_end(&block.count, reader, sample) {
+                if !reader.read_end(&block.count, sample) {
                     return false;
                 }
             }
@@ -192,161 +213,110 @@ impl SearchState {
     }
 }
 
-/// Reads all lines of some nodes.
-fn read_nodes(nodes: &mut [Node], reader: &mut Reader, sample: &Sample, fields: &mut Vec<Observation>) -> bool {
-    nodes.iter_mut().all(|node| read_node(node, reader, sample, fields))
+/// Reads nodes in a sample.
+struct NodeReader<'r> {
+    reader: &'r mut Reader,
+    sample: &'r Sample,
+    fields: &'r mut Vec<Observation>,
 }
 
-fn read_node(node: &mut Node, reader: &mut Reader, sample: &Sample, fields: &mut Vec<Observation>) -> bool {
-    match node {
-        Node::Line(parts) => {
-            let Some(line) = sample.lines.get(reader.line) else { return false };
-            reader.line += 1;
-            read_line(parts, line, &mut reader.values, fields)
+impl NodeReader<'_> {
+    fn read_node(&mut self, node: &mut Node) -> bool {
+        match node {
+            Node::Line(parts) => {
+                let Some(line) = self.sample.lines.get(self.reader.line) else { return false };
+                self.reader.line += 1;
+                self.read_line(parts, line)
+            }
+            Node::Block { count, is_separated, body } => {
+                let times = self.reader.repetitions(count, self.sample);
+                times.is_some_and(|times| self.read_repetitions(body, count, times, *is_separated, false))
+            }
+            Node::Tagged { count, forms } => {
+                let Some(times) = self.reader.number_of_lines(count, self.sample) else { return false };
+                let first = self.reader.line;
+                self.reader.line += times;
+                self.sample.lines[first..first + times].iter().all(|line| self.read_tagged_line(forms, line))
+            }
         }
-        Node::Block { count, is_separated, body } => {
-            let times = match count {
-                Count::Times(size) => {
-                    let Some(times) = size.evaluate_size(&reader.values).filter(|times| *times >= 0) else {
-                        return false;
-                    };
-                    Some(times)
-                }
-                _ => None,
+    }
+
+    /// Reads the repetitions of a block: a number of them, or all up to its end. `has_first` is true if one was read before.
+    fn read_repetitions(
+        &mut self,
+        body: &mut [Node],
+        count: &Count,
+        mut times: Option<usize>,
+        is_separated: bool,
+        mut has_first: bool,
+    ) -> bool {
+        while !self.reader.is_at_end(count, times, self.sample) {
+            let before = self.reader.line;
+            let is_read = (!is_separated || !has_first || self.read_node(&mut Node::Line(Vec::new())))
+                && body.iter_mut().all(|node| self.read_node(node));
+            // A repetition without a line would be repeated for ever.
+            if !is_read || times.is_none() && self.reader.line == before {
+                return false;
+            }
+            has_first = true;
+            times = times.map(|times| times - 1);
+        }
+        self.reader.read_end(count, self.sample)
+    }
+
+    fn read_line(&mut self, parts: &[Part], line: &[String]) -> bool {
+        let values = &mut self.reader.values;
+        let mut at = 0;
+        for part in parts {
+            let rest = &line[at..];
+            let length = |size: &Size, values: &[Option<i128>]| {
+                size.evaluate_size(values).and_then(|number| usize::try_from(number).ok())
             };
-            let all = RemainingRepetitions { count, times, is_separated: *is_separated, has_first: false };
-            read_repetitions(body, all, reader, sample, fields)
-        }
-        Node::Tagged { count, forms } => {
-            let left = sample.lines.len().saturating_sub(reader.line);
-            let times = count.evaluate_size(&reader.values).and_then(|times| usize::try_from(times).ok());
-            let Some(times) = times.filter(|times| *times <= left) else { return false };
-            (0..times).all(|_| {
-                let Some(line) = sample.lines.get(reader.line) else { return false };
-                reader.line += 1;
-                read_tagged_line(forms, line, fields)
-            })
-        }
-    }
-}
-
-/// The repetitions of a block that are read next.
-struct RemainingRepetitions<'b> {
-    count: &'b Count,
-    /// Their number; `None` if the input ends them.
-    times: Option<i128>,
-    is_separated: bool,
-    /// True if one was read before.
-    has_first: bool,
-}
-
-/// Reads the repetitions of a block: a number of them, or all up to its end.
-fn read_repetitions(
-    body: &mut [Node],
-    rest: RemainingRepetitions<'_>,
-    reader: &mut Reader,
-    sample: &Sample,
-    fields: &mut Vec<Observation>,
-) -> bool {
-    let RemainingRepetitions { count, times, is_separated, mut has_first } = rest;
-    let mut read_next = |reader: &mut Reader| {
-        let separated = !(is_separated && has_first) || read_empty_line(reader, sample);
-        has_first = true;
-        separated && read_nodes(body, reader, sample, fields)
-    };
-    if let Some(times) = times {
-        let left = sample.lines.len().saturating_sub(reader.line);
-        let is_possible = usize::try_from(times).is_ok_and(|times| times <= left);
-        return is_possible && (0..times).all(|_| read_next(reader));
-    }
-    while reader.line < sample.lines.len() {
-        let before = reader.line;
-        if matches!(count, Count::UntilLine(end) if sample.lines[reader.line] == *end) {
-            break;
-        }
-        // A repetition without a line would be repeated for ever.
-        if !read_next(reader) || reader.line == before {
-            return false;
-        }
-    }
-    read_end(count, reader, sample)
-}
-
-fn read_empty_line(reader: &mut Reader, sample: &Sample) -> bool {
-    reader.line += 1;
-    sample.lines.get(reader.line - 1).is_some_and(Vec::is_empty)
-}
-
-/// Reads the line that ends a block, if it has one.
-fn read_end(count: &Count, reader: &mut Reader, sample: &Sample) -> bool {
-    match count {
-        Count::Times(_) => true,
-        Count::UntilEof => reader.line == sample.lines.len(),
-        Count::UntilLine(end) => {
-            let is_end = sample.lines.get(reader.line) == Some(end);
-            reader.line += 1;
-            is_end
-        }
-    }
-}
-
-fn read_line(parts: &[Part], line: &[String], values: &mut Vec<Option<i128>>, fields: &mut [Observation]) -> bool {
-    let mut at = 0;
-    for part in parts {
-        let rest = &line[at..];
-        let length = |size: &Size, values: &[Option<i128>]| {
-            let number = size.evaluate_size(values).and_then(|number| usize::try_from(number).ok());
-            number.filter(|number| *number <= 1 << 24)
-        };
-        match part {
-            Part::Token(field) | Part::Text(field, _) => {
-                let Some(token) = rest.first() else { return false };
-                if let Part::Text(_, size) = part
-                    && length(size, values) != Some(token.chars().count())
-                {
-                    return false;
+            let observed = &mut self.fields[part.field()];
+            match part {
+                Part::Token(_) | Part::Text(..) => {
+                    let Some(token) = rest.first() else { return false };
+                    if part.size().is_some_and(|size| length(size, values) != Some(token.chars().count())) {
+                        return false;
+                    }
+                    observed.add_token(token);
+                    values.resize(values.len().max(part.field() + 1), None);
+                    values[part.field()] = parse_integer(token);
+                    at += 1;
                 }
-                fields[*field].add_token(token);
-                values.resize(values.len().max(field + 1), None);
-                values[*field] = parse_integer(token);
-                at += 1;
-            }
-            Part::Array(field, size) => {
-                let Some(tokens) = length(size, values).and_then(|number| rest.get(..number)) else { return false };
-                tokens.iter().for_each(|token| fields[*field].add_token(token));
-                at += tokens.len();
-            }
-            Part::List(field) => {
-                rest.iter().for_each(|token| fields[*field].add_token(token));
-                fields[*field].add_list_length(rest.len());
-                at = line.len();
-            }
-            Part::Phrase(field) => {
-                fields[*field].add_token(&rest.join(" "));
-                at = line.len();
+                Part::Array(_, size) => {
+                    let Some(tokens) = length(size, values).and_then(|number| rest.get(..number)) else { return false };
+                    tokens.iter().for_each(|token| observed.add_token(token));
+                    at += tokens.len();
+                }
+                Part::List(_) => {
+                    rest.iter().for_each(|token| observed.add_token(token));
+                    observed.add_list_length(rest.len());
+                    at = line.len();
+                }
+                Part::Phrase(_) => {
+                    observed.add_token(&rest.join(" "));
+                    at = line.len();
+                }
             }
         }
+        at == line.len()
     }
-    at == line.len()
-}
 
-/// Reads a line that begins with a tag, and adds a form for a new tag.
-fn read_tagged_line(forms: &mut Vec<TagForm>, line: &[String], fields: &mut Vec<Observation>) -> bool {
-    /// Maximum number of forms.
-    const MAX_FORMS: usize = 10;
-    let Some((tag, tokens)) = line.split_first() else { return false };
-    if forms.iter().all(|form| form.tag != *tag) {
-        if forms.len() == MAX_FORMS {
-            return false;
+    /// Reads a line that begins with a tag, and adds a form for a new tag.
+    fn read_tagged_line(&mut self, forms: &mut Vec<TagForm>, line: &[String]) -> bool {
+        /// Maximum number of forms.
+        const MAX_FORMS: usize = 10;
+        let Some((tag, tokens)) = line.split_first() else { return false };
+        let known = forms.iter().position(|form| form.tag == *tag);
+        let place = known.unwrap_or(forms.len());
+        if known.is_none() {
+            let first = self.fields.len();
+            self.fields.resize_with(first + tokens.len(), Observation::default);
+            forms.push(TagForm { tag: tag.clone(), parts: (first..self.fields.len()).map(Part::Token).collect() });
         }
-        let first = fields.len();
-        fields.resize_with(first + tokens.len(), Observation::default);
-        forms.push(TagForm { tag: tag.clone(), fields: (first..first + tokens.len()).collect() });
+        let parts = &forms[place].parts;
+        parts.iter().zip(tokens).for_each(|(part, token)| self.fields[part.field()].add_token(token));
+        parts.len() == tokens.len() && forms.len() <= MAX_FORMS
     }
-    let Some(form) = forms.iter().find(|form| form.tag == *tag) else { return false };
-    if form.fields.len() != tokens.len() {
-        return false;
-    }
-    form.fields.iter().zip(tokens).for_each(|(field, token)| fields[*field].add_token(token));
-    true
 }

@@ -2,8 +2,8 @@
 
 use crate::bound_terms::chain_names;
 use crate::cost::Observation;
-use crate::layout::{FieldIndex, Node};
-use crate::rules::{RuleMaker, texts_of};
+use crate::layout::{FieldIndex, Node, fields_of};
+use crate::rules::RuleMaker;
 use crate::statement::{StatedLetters, Statement};
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
 
@@ -62,12 +62,10 @@ impl RuleMaker<'_> {
 
     /// Turns `|x|, |y| <= b` for numbers into `-b <= x, y <= b`. Of a text, `|s|` is the length.
     fn without_absolute_values(&self, chain: ComparisonChain) -> ComparisonChain {
-        let texts = texts_of(self.nodes, self.fields);
         let number = |term: &SyntaxTerm| match &term.kind {
             SyntaxTermKind::Call(function, arguments) if function == "len" => {
                 let SyntaxTermKind::Name(name) = &arguments.first()?.kind else { return None };
-                let field = self.names.iter().position(|other| other == name)?;
-                (!texts.contains(&field)).then(|| SyntaxTerm::from_name(name.clone()))
+                (!self.fields[self.field_named(name)?].is_text()).then(|| SyntaxTerm::from_name(name.clone()))
             }
             _ => None,
         };
@@ -111,7 +109,7 @@ pub(crate) fn with_stated_values(
     names: &[String],
     statement: &Statement,
 ) -> Vec<Observation> {
-    let texts = texts_of(nodes, fields);
+    let texts: Vec<FieldIndex> = fields_of(nodes).into_iter().filter(|field| fields[*field].is_text()).collect();
     let is_about = |stated: &StatedLetters, text: FieldIndex| stated.names.contains(&names[text]);
     let is_general = |stated: &&StatedLetters| !texts.iter().any(|text| is_about(stated, *text));
     let general: Vec<&StatedLetters> = statement.letters.iter().filter(is_general).collect();

@@ -1,8 +1,8 @@
 //! The constraints on the structure of an input: permutations, trees, distinct elements and balanced texts. They are
 //! tried on the samples.
 
-use crate::layout::{Count, FieldIndex, Node, Part, Size, fields_of};
-use crate::rules::{RuleMaker, texts_of};
+use crate::layout::{FieldIndex, Size, add_offset, fields_of, lists_in};
+use crate::rules::RuleMaker;
 use crate::statement::{StatedCondition, StatedOrder, Statement};
 use rebut_diagnostics::Span;
 use rebut_format::syntax::{ComparisonChain, SyntaxFormula, SyntaxProperty, SyntaxRule, SyntaxTerm, SyntaxTermKind};
@@ -55,25 +55,22 @@ impl RuleMaker<'_> {
             Some(_) if !mentions("permutation") => CONVINCING_ELEMENTS,
             _ => SUPPORTING_ELEMENTS,
         };
-        let is_only_list = lists_of(self.nodes).len() == 1;
+        let is_only_list = self.list_fields().len() == 1;
         let is_called_permutation = |field: FieldIndex| {
             let conditions = statement.map(|statement| &statement.conditions[..]).unwrap_or_default();
             let mut permuted = conditions.iter().filter(|condition| condition.has_kind("permutation"));
             mentions("permutation")
                 && (is_only_list || permuted.any(|condition| condition.names.contains(&self.names[field])))
         };
-        visit_lists(self.nodes, &mut |size, fields| {
-            let Size::Linear { factor: 1, field: count, offset } = size else { return };
-            let range = |first: i128| {
-                let n = self.name_of(*count);
-                let last = if first == 0 { n.into_operation("-", SyntaxTerm::from_number(1)) } else { n };
-                Box::new((SyntaxTerm::from_number(first), last))
-            };
+        for (size, fields) in lists_in(self.nodes) {
+            let Size::Linear { factor: 1, field: count, offset } = size else { continue };
+            let range =
+                |first: i128| Box::new((SyntaxTerm::from_number(first), add_offset(self.name_of(*count), first - 1)));
             let numbers = fields.iter().all(|field| self.fields[*field].is_integer());
             let observed: usize = fields.first().map_or(0, |field| self.fields[*field].count);
             let least = fields.iter().filter_map(|field| self.fields[*field].range).map(|(least, _)| least).min();
-            let (Some(least), true) = (least.filter(|least| matches!(least, 0 | 1)), numbers) else { return };
-            match (fields, offset) {
+            let (Some(least), true) = (least.filter(|least| matches!(least, 0 | 1)), numbers) else { continue };
+            match (&fields[..], offset) {
                 ([field], 0) if is_called_permutation(*field) || observed >= supporting => {
                     rules.push(SyntaxRule::Permutation {
                         names: vec![self.name_of(*field)],
@@ -92,14 +89,28 @@ impl RuleMaker<'_> {
                 }
                 _ => {}
             }
-        });
+        }
         rules
+    }
+
+    /// Returns the fields that are arrays, or columns of lines that are repeated.
+    fn list_fields(&self) -> Vec<FieldIndex> {
+        lists_in(self.nodes).into_iter().flat_map(|(_, fields)| fields).collect()
+    }
+
+    /// Returns the first two fields of lines of two or three that are repeated.
+    pub(crate) fn line_pairs(&self) -> Vec<[FieldIndex; 2]> {
+        let pair = |fields: Vec<FieldIndex>| match fields[..] {
+            [u, v] | [u, v, _] => Some([u, v]),
+            _ => None,
+        };
+        lists_in(self.nodes).into_iter().filter_map(|(_, fields)| pair(fields)).collect()
     }
 
     /// Returns a predicate about a list of elements, such as `distinct(a)`, if a condition names one list, or names no
     /// field and there is only one.
     fn list_rule(&self, predicate: &str, condition: &StatedCondition) -> Option<SyntaxRule> {
-        let lists = lists_of(self.nodes);
+        let lists = self.list_fields();
         let named = |field: &&FieldIndex| condition.names.contains(&self.names[**field]);
         let names_field = condition.names.iter().any(|name| self.names.contains(name));
         let mut named = lists.iter().filter(|field| named(field) || !names_field && lists.len() == 1);
@@ -120,7 +131,8 @@ impl RuleMaker<'_> {
             ([], [name]) => name,
             _ => return Vec::new(),
         };
-        let is_number = self.number_names().contains(&name) && condition.has_kind(kind);
+        let is_number =
+            self.field_named(name).is_some_and(|field| !self.fields[field].is_text()) && condition.has_kind(kind);
         let remainder = |term: SyntaxTerm| {
             let halves = term.into_operation("%", SyntaxTerm::from_number(2));
             ComparisonChain::new(halves).followed_by("=", vec![SyntaxTerm::from_number(rest)])
@@ -143,13 +155,7 @@ impl RuleMaker<'_> {
         property: &str,
     ) -> Option<SyntaxRule> {
         let chains = &statement.filter(|_| condition.has_kind(property))?.chains;
-        let mut pairs: Vec<[FieldIndex; 2]> = Vec::new();
-        visit_lists(self.nodes, &mut |_, fields| {
-            if let [u, v] | [u, v, _] = fields {
-                pairs.push([*u, *v]);
-            }
-        });
-        let [[u, v]] = pairs[..] else { return None };
+        let [[u, v]] = self.line_pairs()[..] else { return None };
         let bound = |chain: &ComparisonChain| {
             let place = chain.lists.iter().rposition(|list| list.contains(&self.name_of(v)))?;
             match &chain.lists.get(place + 1)?[..] {
@@ -169,7 +175,7 @@ impl RuleMaker<'_> {
 
     /// Returns predicates such as `increasing(x)` and `distinct((u, v))` for the lists with elements that a statement compares.
     fn ordered_lists(&self, orders: &[StatedOrder]) -> Vec<SyntaxRule> {
-        let lists = lists_of(self.nodes);
+        let lists = self.list_fields();
         let rule = |order: &StatedOrder| {
             let field = |name: &String| lists.iter().find(|field| self.names[**field] == *name);
             let mut terms: Vec<SyntaxTerm> =
@@ -184,42 +190,12 @@ impl RuleMaker<'_> {
     fn balanced_texts(&self) -> impl Iterator<Item = SyntaxRule> {
         let is_of_brackets =
             |field: &FieldIndex| self.fields[*field].letters.iter().all(|letter| BRACKETS.contains(*letter));
-        let texts = texts_of(self.nodes, self.fields);
-        texts
+        fields_of(self.nodes)
             .into_iter()
-            .filter(move |field| !self.fields[*field].letters.is_empty() && is_of_brackets(field))
+            .filter(move |field| {
+                self.fields[*field].is_text() && !self.fields[*field].letters.is_empty() && is_of_brackets(field)
+            })
             .map(|field| SyntaxRule::Predicate(SyntaxTerm::new_call("balanced", vec![self.name_of(field)])))
-    }
-}
-
-/// Returns the fields that are arrays, or columns of lines that are repeated.
-fn lists_of(nodes: &[Node]) -> Vec<FieldIndex> {
-    let mut lists = Vec::new();
-    visit_lists(nodes, &mut |_, fields| lists.extend_from_slice(fields));
-    lists
-}
-
-/// Calls a function for the size of each array and of each block of a single line of tokens, with its fields.
-pub(crate) fn visit_lists(nodes: &[Node], visit: &mut dyn FnMut(&Size, &[FieldIndex])) {
-    for node in nodes {
-        match node {
-            Node::Line(parts) => {
-                for part in parts {
-                    if let Part::Array(field, size) = part {
-                        visit(size, &[*field]);
-                    }
-                }
-            }
-            Node::Block { count, body, .. } => {
-                if let (Count::Times(size), [Node::Line(parts)]) = (count, &body[..])
-                    && parts.iter().all(|part| matches!(part, Part::Token(_)))
-                {
-                    visit(size, &fields_of(body));
-                }
-                visit_lists(body, visit);
-            }
-            Node::Tagged { .. } => {}
-        }
     }
 }
 
@@ -268,22 +244,14 @@ impl RuleMaker<'_> {
     }
 
     pub(crate) fn size_of_list(&self, name: &str) -> Option<Size> {
-        let mut found = None;
-        visit_lists(self.nodes, &mut |size, fields| {
-            if fields.iter().any(|field| self.names[*field] == name) {
-                found = Some(size.clone());
-            }
-        });
-        found
+        let mut lists = lists_in(self.nodes).into_iter();
+        lists.rfind(|(_, fields)| fields.iter().any(|field| self.names[*field] == name)).map(|(size, _)| size.clone())
     }
 
     /// Returns `forall i in 1..n: a[i] <= i + shift`.
     fn index_rule(&self, name: &str, sign: &'static str, size: &Size, shift: i128) -> Option<SyntaxRule> {
         self.element_rule(size, |index| {
-            let other = match shift {
-                0 => index.clone(),
-                _ => index.clone().into_operation("+", SyntaxTerm::from_number(shift)),
-            };
+            let other = add_offset(index.clone(), shift);
             ComparisonChain::new(SyntaxTerm::new_element(name, vec![index])).followed_by(sign, vec![other])
         })
     }

@@ -14,6 +14,7 @@ use super::chains::{TermParser, field_name};
 use super::markup::FORMULA;
 use super::phrases::{Words, phrases_of};
 use super::tokens::{Token, is_word_at, split_formula, split_tokens};
+use crate::layout::add_offset;
 use rebut_format::syntax::{SyntaxTerm, SyntaxTermKind};
 
 /// A line as a statement describes it.
@@ -305,11 +306,7 @@ fn with_added(term: SyntaxTerm, added: i128) -> SyntaxTerm {
         }
         _ => (term, added),
     };
-    match added {
-        0 => term,
-        1.. => term.into_operation("+", SyntaxTerm::from_number(added)),
-        _ => term.into_operation("-", SyntaxTerm::from_number(-added)),
-    }
+    add_offset(term, added)
 }
 
 #[cfg(test)]
