@@ -81,26 +81,13 @@ pub(crate) fn compared_pairs(chain: &ComparisonChain) -> Vec<ComparedPair> {
     pairs
 }
 
-// The names in terms and chains of a format.
-
-/// Returns the names in a chain, each once.
-pub(crate) fn chain_names(chain: &ComparisonChain) -> Vec<String> {
-    names_of(chain.lists.iter().flatten())
-}
-
 /// Returns the names in a term, each once.
 pub(crate) fn term_names(term: &SyntaxTerm) -> Vec<String> {
-    names_of(std::iter::once(term))
-}
-
-fn names_of<'t>(terms: impl Iterator<Item = &'t SyntaxTerm>) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    for term in terms {
-        term.visit_terms(&mut |term| match &term.kind {
-            SyntaxTermKind::Name(name) if !names.contains(name) => names.push(name.clone()),
-            _ => {}
-        });
-    }
+    term.visit_terms(&mut |term| match &term.kind {
+        SyntaxTermKind::Name(name) if !names.contains(name) => names.push(name.clone()),
+        _ => {}
+    });
     names
 }
 

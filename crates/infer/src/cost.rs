@@ -10,55 +10,38 @@ use std::collections::BTreeSet;
 
 /// A length that no earlier number gives.
 const UNEXPLAINED_LENGTH: u32 = 16;
-
 /// A line, without its parts.
 pub(crate) const LINE: u32 = 5;
-
 /// A line without tokens, in addition to a line.
 pub(crate) const EMPTY_LINE: u32 = 10;
-
 /// A single token.
 pub(crate) const TOKEN: u32 = 30;
-
 /// A text with a size as its length, without the size.
 pub(crate) const TEXT: u32 = 32;
-
 /// An array, without its size.
 pub(crate) const ARRAY: u32 = 35;
-
 /// A list up to the end of the line.
 const LIST: u32 = 110;
-
 /// The text of a line.
 const PHRASE: u32 = 120;
-
 /// A block, without its count.
 const BLOCK: u32 = 40;
-
 /// A block that ends with the input.
 const UNTIL_EOF: u32 = 140;
-
 /// A block that ends with a line.
 const UNTIL_LINE: u32 = 30;
-
 /// A block of lines with tags, without its forms.
 pub(crate) const TAGGED: u32 = 75;
-
 /// A form of a line with tag, without its fields.
 const FORM: u32 = 20;
-
 /// A size that no other size uses yet.
 const FRESH_SIZE: u32 = 8;
-
 /// A size that was used before.
 const USED_SIZE: u32 = 20;
-
 /// An offset or a factor of a size.
 const ARITHMETIC: u32 = 28;
-
 /// A sum or a product of two numbers.
 const TWO_FIELDS: u32 = 50;
-
 /// A constant size: the number of lines of a few samples is often the same by chance.
 const CONSTANT: u32 = 110;
 
@@ -219,7 +202,7 @@ impl Observation {
         self.count += 1;
         if let Some(number) = parse_integer(token) {
             self.integers += 1;
-            self.widen_range(number, number);
+            widen(&mut self.range, number);
         }
         if let Some(places) = decimal_places(token) {
             self.has_mixed_decimals |= self.reals > 0 && self.decimals != places;
@@ -228,7 +211,8 @@ impl Observation {
             let whole = token.split('.').next().and_then(parse_integer).unwrap_or(0);
             let below = if token.starts_with('-') && places > 0 { whole - 1 } else { whole };
             let above = if !token.starts_with('-') && places > 0 { whole + 1 } else { whole };
-            self.widen_range(below, above);
+            widen(&mut self.range, below);
+            widen(&mut self.range, above);
         }
         self.letters.extend(token.chars());
         widen(&mut self.lengths, token.chars().count());
@@ -241,11 +225,6 @@ impl Observation {
     pub(crate) fn add_list_length(&mut self, length: usize) {
         self.lists += 1;
         widen(&mut self.list_lengths, length);
-    }
-
-    fn widen_range(&mut self, least: i128, most: i128) {
-        let (lo, hi) = self.range.unwrap_or((least, most));
-        self.range = Some((lo.min(least), hi.max(most)));
     }
 
     /// Gives real numbers the decimals that a statement allows, or else more than samples have, unless all of them have as
@@ -281,7 +260,7 @@ impl Observation {
 }
 
 /// Extends a range to a number.
-fn widen(range: &mut Option<(usize, usize)>, number: usize) {
+fn widen<T: Ord + Copy>(range: &mut Option<(T, T)>, number: T) {
     let (lo, hi) = range.unwrap_or((number, number));
     *range = Some((lo.min(number), hi.max(number)));
 }

@@ -3,7 +3,7 @@
 use crate::bound_terms::ComparedPair;
 use crate::guesses::Guess;
 use crate::open_bounds::OpenBound;
-use crate::rules::{BoundTerms, RangeSide, RuleMaker, bounded_quantity, range_chain};
+use crate::rules::{RangeSide, RuleMaker, both_sides, bounded_quantity, range_chain};
 use crate::sample::Sample;
 use rebut_diagnostics::{SourceText, list_and};
 use rebut_format::language::Format;
@@ -24,13 +24,6 @@ pub(crate) struct FormatDraft<'a> {
     stated: Option<usize>,
     /// Remarks about rules that the samples contradict.
     pub(crate) notes: Vec<String>,
-}
-
-/// A complete format.
-pub(crate) struct DraftedFormat {
-    pub(crate) text: String,
-    /// Number of rules at its end that only the samples support.
-    pub(crate) sampled_rules: usize,
 }
 
 impl<'a> FormatDraft<'a> {
@@ -56,41 +49,40 @@ impl<'a> FormatDraft<'a> {
             SyntaxRule::Edges { ends, .. } => vec![ends.0.clone(), ends.1.clone()],
             _ => Vec::new(),
         };
-        let sides =
-            [RangeSide::Lower, RangeSide::Upper].map(|side| fields.iter().map(move |name| (name.to_string(), side)));
-        let sides: Vec<(String, RangeSide)> = sides.into_iter().flatten().collect();
-        if sides.is_empty() || self.try_with_sides(&rule, &sides) != Acceptance::Accepted {
+        let sides: Vec<(String, RangeSide)> = fields.iter().flat_map(|name| both_sides(&name.to_string())).collect();
+        if self.try_with_sides(&rule, &sides) != Acceptance::Accepted && !sides.is_empty() {
             self.try_with_sides(&rule, &[]);
         }
     }
 
     /// Adds a chain, if the samples satisfy it.
     pub(crate) fn try_chain(&mut self, chain: ComparisonChain) {
-        let sides = self.maker.stated_sides(&chain, BoundTerms::All);
+        let sides = self.maker.stated_sides(&chain, |_, _| true);
         // A range that is stated twice is kept once: as a comparison rather than in words, and not for the subtasks that follow.
         if !sides.is_empty() && sides.iter().all(|side| self.sides.contains(side)) && is_constant_range(&chain) {
             return;
         }
         // A bound that is another number is not enough where that number is read later.
-        let fewer = [BoundTerms::EarlierFields, BoundTerms::Constants].map(|by| self.maker.stated_sides(&chain, by));
+        let earlier = self.maker.stated_sides(&chain, |bound, field| self.maker.is_earlier(bound, field));
+        let constant = self.maker.stated_sides(&chain, |bound, _| bound.constant_value().is_some());
         let rule = SyntaxRule::Chain(chain);
-        let mut acceptance = self.try_with_sides(&rule, &sides);
-        for sides in &fewer {
+        let mut acceptance = Acceptance::Invalid;
+        for sides in [sides, earlier, constant] {
             if acceptance == Acceptance::Invalid {
-                acceptance = self.try_with_sides(&rule, sides);
+                acceptance = self.try_with_sides(&rule, &sides);
             }
         }
-        if acceptance != Acceptance::Refused {
+        if acceptance == Acceptance::Accepted {
             return;
         }
         let SyntaxRule::Chain(chain) = &rule else { return };
         let parts = smaller_chains(chain);
-        if parts.is_empty() {
+        if parts.is_empty() && acceptance == Acceptance::Refused {
             let text = SyntaxTree { layout: Vec::new(), rules: vec![rule] }.to_string();
             let text = text.lines().last().unwrap_or_default().trim().to_owned();
             self.notes.push(format!("a sample contradicts `{text}`, so it was left out"));
         }
-        // The samples may contradict only one bound of several.
+        // Only one bound of several may be contradicted, or needs a number that is read later.
         parts.into_iter().for_each(|part| self.try_chain(part));
     }
 
@@ -98,16 +90,14 @@ impl<'a> FormatDraft<'a> {
     pub(crate) fn try_bounds(&mut self, bounds: Vec<OpenBound>) {
         for OpenBound { term, lo, hi } in bounds {
             let Some((_, name)) = bounded_quantity(&term) else { continue };
-            let [lower, upper] = [RangeSide::Lower, RangeSide::Upper].map(|side| (name.clone(), side));
-            let lo = lo.filter(|_| !self.sides.contains(&lower));
-            let hi = hi.filter(|_| !self.sides.contains(&upper));
-            let both =
-                (lo.is_some() && hi.is_some()).then(|| (lo.clone(), hi.clone(), vec![lower.clone(), upper.clone()]));
-            let single = [(lo, None, vec![lower]), (None, hi, vec![upper])];
-            for (lo, hi, sides) in both.into_iter().chain(single) {
-                let is_open = (lo.is_some() || hi.is_some()) && !sides.iter().any(|side| self.sides.contains(side));
-                if is_open {
-                    self.try_with_sides(&SyntaxRule::Chain(range_chain(lo, vec![term.clone()], hi)), &sides);
+            for (lo, hi) in [(lo.as_ref(), hi.as_ref()), (lo.as_ref(), None), (None, hi.as_ref())] {
+                let [lower, upper] = both_sides(&name);
+                let lo = lo.filter(|_| !self.sides.contains(&lower)).map(|lo| (lo.clone(), lower));
+                let hi = hi.filter(|_| !self.sides.contains(&upper)).map(|hi| (hi.clone(), upper));
+                let sides: Vec<_> = lo.iter().chain(&hi).map(|(_, side)| side.clone()).collect();
+                if !sides.is_empty() {
+                    let chain = range_chain(lo.map(|(lo, _)| lo), vec![term.clone()], hi.map(|(hi, _)| hi));
+                    self.try_with_sides(&SyntaxRule::Chain(chain), &sides);
                 }
             }
         }
@@ -173,13 +163,14 @@ impl<'a> FormatDraft<'a> {
         SyntaxTree { layout: self.layout.to_vec(), rules }.to_string()
     }
 
-    /// Returns the format with ranges from the samples for what is not stated, or `None` if it does not accept them.
-    pub(crate) fn complete_format(&self) -> Option<DraftedFormat> {
+    /// Returns the format with ranges from the samples for what is not stated, and the number of rules at its end that only the
+    /// samples support. Returns `None` if it does not accept them.
+    pub(crate) fn complete_format(&self) -> Option<(String, usize)> {
         let sampled = self.maker.sampled_ranges(&self.sides);
         let guessed = self.accepted.len() - self.stated.unwrap_or(self.accepted.len());
         let sampled_rules = guessed + sampled.len();
         let text = self.text_with(&self.accepted, sampled);
-        (accepts_samples(&text, self.samples) == Acceptance::Accepted).then_some(DraftedFormat { text, sampled_rules })
+        (accepts_samples(&text, self.samples) == Acceptance::Accepted).then_some((text, sampled_rules))
     }
 }
 

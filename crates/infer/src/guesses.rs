@@ -4,13 +4,23 @@
 //! such an input proves nothing. So relations are kept where enough numbers support them, and marked as guesses.
 
 use crate::layout::{FieldIndex, fields_of, is_case_block, lists_in, repeated_fields, size_fields};
-use crate::rules::{RangeSide, RuleMaker};
+use crate::rules::{RangeSide, RuleMaker, both_sides, range_chain};
 use rebut_format::syntax::{ComparisonChain, SyntaxRule, SyntaxTerm, SyntaxTermKind};
 
 /// A relation, and the sides of ranges that it gives.
 pub(crate) struct Guess {
     pub(crate) rule: SyntaxRule,
     pub(crate) sides: Vec<(String, RangeSide)>,
+}
+
+impl Guess {
+    fn from_chain(chain: ComparisonChain) -> Guess {
+        Guess { rule: SyntaxRule::Chain(chain), sides: Vec::new() }
+    }
+
+    fn from_predicate(name: &str, argument: SyntaxTerm) -> Guess {
+        Guess { rule: SyntaxRule::Predicate(SyntaxTerm::new_call(name, vec![argument])), sides: Vec::new() }
+    }
 }
 
 /// Minimum number of values that support a bound by another number.
@@ -71,7 +81,7 @@ impl RuleMaker<'_> {
             let terms = group.iter().map(|field| self.name_of(*field)).collect();
             let chain = ComparisonChain::from_list(terms).followed_by(sign, vec![self.name_of(bound)]);
             let sides = group.iter().map(|field| (self.names[*field].clone(), RangeSide::Upper)).collect();
-            Guess { rule: SyntaxRule::Chain(chain), sides }
+            Guess { sides, ..Guess::from_chain(chain) }
         };
         bounds.into_iter().map(guess).collect()
     }
@@ -85,28 +95,23 @@ impl RuleMaker<'_> {
             let (least, most) = self.fields[field].range.filter(|_| self.is_number(field, MIN_ORDERED))?;
             let number = most - least + 1;
             let is_full = number <= MAX_VALUES && self.fields[field].count as i128 >= number * MIN_TIMES;
-            let chain = ComparisonChain::new(SyntaxTerm::from_number(least))
-                .followed_by("<=", vec![self.name_of(field)])
-                .followed_by("<=", vec![SyntaxTerm::from_number(most)]);
-            let sides = [RangeSide::Lower, RangeSide::Upper].map(|side| (self.names[field].clone(), side)).to_vec();
-            is_full.then(|| vec![Guess { rule: SyntaxRule::Chain(chain), sides }])
+            let [lo, hi] = [least, most].map(|side| Some(SyntaxTerm::from_number(side)));
+            let sides = both_sides(&self.names[field]).to_vec();
+            let guess = Guess { sides, ..Guess::from_chain(range_chain(lo, vec![self.name_of(field)], hi)) };
+            is_full.then(|| vec![guess])
         };
         (0..self.fields.len()).filter_map(values).collect()
     }
 
     /// Returns what the elements of a list have in common.
     fn guessed_lists(&self, list: FieldIndex) -> Vec<Vec<Guess>> {
-        let predicate = |name: &str| {
-            let rule = SyntaxRule::Predicate(SyntaxTerm::new_call(name, vec![self.name_of(list)]));
-            Guess { rule, sides: Vec::new() }
+        let predicate = |name: &str| Guess::from_predicate(name, self.name_of(list));
+        let names: &[&str] = match self.is_number(list, MIN_ORDERED) {
+            true => &["increasing", "nondecreasing", "distinct"],
+            false if self.is_number(list, MIN_DIFFERENT) => &["distinct"],
+            false => &[],
         };
-        let mut groups = Vec::new();
-        if self.is_number(list, MIN_ORDERED) {
-            groups.push(["increasing", "nondecreasing", "distinct"].map(predicate).into());
-        } else if self.is_number(list, MIN_DIFFERENT) {
-            groups.push(vec![predicate("distinct")]);
-        }
-        groups
+        vec![names.iter().map(|name| predicate(name)).collect()]
     }
 
     /// Returns how two numbers that stand side by side on several lines differ.
@@ -114,20 +119,11 @@ impl RuleMaker<'_> {
         if !self.is_number(u, MIN_BOUNDED) || !self.is_number(v, MIN_BOUNDED) {
             return Vec::new();
         }
-        let differ = self.comparison(u, "!=", v);
+        let compared = |sign: &'static str| {
+            Guess::from_chain(ComparisonChain::new(self.name_of(u)).followed_by(sign, vec![self.name_of(v)]))
+        };
         let pair = SyntaxTerm::new(SyntaxTermKind::Tuple(vec![self.name_of(u), self.name_of(v)]));
-        let distinct =
-            Guess { rule: SyntaxRule::Predicate(SyntaxTerm::new_call("distinct", vec![pair])), sides: Vec::new() };
-        let mut orders = Vec::new();
-        if self.is_number(u, MIN_DIFFERENT) {
-            orders.extend(["<", "<="].map(|sign| self.comparison(u, sign, v)));
-        }
-        orders.insert(orders.len().min(1), differ);
-        vec![orders, vec![distinct]]
-    }
-
-    fn comparison(&self, left: FieldIndex, sign: &'static str, right: FieldIndex) -> Guess {
-        let chain = ComparisonChain::new(self.name_of(left)).followed_by(sign, vec![self.name_of(right)]);
-        Guess { rule: SyntaxRule::Chain(chain), sides: Vec::new() }
+        let signs: &[&'static str] = if self.is_number(u, MIN_DIFFERENT) { &["<", "!=", "<="] } else { &["!="] };
+        vec![signs.iter().map(|sign| compared(sign)).collect(), vec![Guess::from_predicate("distinct", pair)]]
     }
 }

@@ -1,9 +1,9 @@
 //! The inferred format: the most likely layout, its constraints, and the questions that are left.
 
-use crate::bound_terms::{ComparedPair, compared_pairs, term_names};
+use crate::bound_terms::{ComparedPair, compared_pairs};
 use crate::cost::Observation;
-use crate::draft::{DraftedFormat, FormatDraft};
-use crate::layout::{Count, FieldIndex, Node, Part, Size, all_nodes, parts_of, size_fields};
+use crate::draft::FormatDraft;
+use crate::layout::{FieldIndex, Node, Part, all_nodes, parts_of, size_fields};
 use crate::naming::{assign_names, choose_names};
 use crate::open_bounds::with_largest_bounds;
 use crate::render::LayoutRenderer;
@@ -12,9 +12,9 @@ use crate::sample::{Sample, parse_integer};
 use crate::search::{Candidate, complete_candidate, find_layouts};
 use crate::state::SearchState;
 use crate::stated_chains::with_stated_values;
-use crate::statement::{RestoredPower, StatedCondition, StatedForm, StatedLine, Statement};
-use rebut_diagnostics::{SourceText, list_and, list_or};
-use rebut_format::syntax::{ComparisonChain, LayoutNode, SyntaxTerm, SyntaxTree};
+use crate::statement::{RestoredPower, StatedCondition, StatedLayout, Statement};
+use rebut_diagnostics::{list_and, list_or};
+use rebut_format::syntax::{ComparisonChain, SyntaxTree};
 use std::fmt;
 
 /// How much longer the description of another layout must be for it not to be a question, in tenths of bits.
@@ -141,29 +141,14 @@ impl std::error::Error for InferError {}
 /// Returns an error if there is neither a sample nor a block of names, or if no layout fits all samples.
 pub fn infer_format(samples: &[Sample], statement: Option<&str>) -> Result<Inference, InferError> {
     let statement = statement.map(Statement::parse);
-    let found = infer_once(samples, statement.as_ref())?;
-    let ends_with_separated_block = || {
-        let tree = SyntaxTree::parse(&SourceText::new("inferred", found.text.as_bytes())).ok();
-        let last = tree.and_then(|tree| tree.layout.into_iter().next_back());
-        matches!(last, Some(LayoutNode::Block { separator: Some(_), .. }))
-    };
-    // An empty line at the end of all samples belongs to the input if others are between its repetitions.
-    match samples.iter().map(Sample::with_empty_end).collect::<Option<Vec<Sample>>>() {
-        Some(ended) if !ended.is_empty() && ends_with_separated_block() => {
-            infer_once(&ended, statement.as_ref()).or(Ok(found))
-        }
-        _ => Ok(found),
-    }
-}
-
-fn infer_once(samples: &[Sample], statement: Option<&Statement>) -> Result<Inference, InferError> {
+    let statement = statement.as_ref();
     if samples.iter().all(|sample| sample.lines.is_empty()) {
         return infer_from_statement(statement.ok_or(InferError::NoSamples)?);
     }
     let searched = smallest_samples(samples);
     // A layout that the statement describes and that fits needs no search: no other would be a question.
     let described = statement.and_then(|statement| {
-        let ranked = describe_layout(statement.lines.as_deref()?, &searched)?;
+        let ranked = describe_layout(statement.layout.as_ref()?, &searched)?;
         choose_format(&[ranked], Some(statement), samples, false)
     });
     if let Some(found) = described {
@@ -222,7 +207,7 @@ fn choose_format(
 
 /// Returns the format of the lines that a statement describes.
 fn infer_from_statement(statement: &Statement) -> Result<Inference, InferError> {
-    let ranked = statement.lines.as_deref().and_then(|lines| describe_layout(lines, &[]));
+    let ranked = statement.layout.as_ref().and_then(|layout| describe_layout(layout, &[]));
     let found = ranked.and_then(|ranked| choose_format(&[ranked], Some(statement), &[], false));
     let mut found = found.ok_or(InferError::NotDescribed)?;
     found.has_samples = false;
@@ -306,7 +291,7 @@ fn render_format(
     maker.structural_rules(statement).into_iter().for_each(|rule| draft.try_rule(rule));
     let unbounded = statement.and_then(|_| draft.unbounded_note());
     draft.try_guesses(maker.guesses());
-    let DraftedFormat { text, sampled_rules } = draft.complete_format()?;
+    let (text, sampled_rules) = draft.complete_format()?;
     let missing = statement.map(|statement| missing_conditions(statement, &text, &draft, &maker)).unwrap_or_default();
     let of_statement = [unbounded, contested].into_iter().flatten();
     let doubts = list_doubts(nodes, fields, &names).into_iter().chain(of_statement).collect();
@@ -434,92 +419,14 @@ fn list_doubts(nodes: &[Node], fields: &[Observation], names: &[String]) -> Vec<
     doubts.map(|(names, doubt)| doubt.replace("NAMES", &names)).collect()
 }
 
-// The layout that a statement shows line by line, as a block of names.
-
-/// Returns the layout of some lines if it fits all samples, of which there may be none. Its cost is zero.
-fn describe_layout(lines: &[StatedLine], samples: &[Sample]) -> Option<RankedCandidate> {
-    let mut builder = LayoutBuilder::default();
-    let cases = lines.iter().position(|line| line.is_in_case).unwrap_or(lines.len());
-    let (before, in_cases) = lines.split_at(cases);
-    let mut nodes = builder.nodes_of(before)?;
-    if !in_cases.is_empty() {
-        let number = builder.last_token?;
-        let body = builder.nodes_of(in_cases)?;
-        nodes.push(Node::Block { count: Count::Times(Size::from_field(number)), is_separated: false, body });
-    }
+/// Returns the layout that a statement shows if it fits all samples, of which there may be none. Its cost is zero.
+fn describe_layout(shown: &StatedLayout, samples: &[Sample]) -> Option<RankedCandidate> {
     let mut state = SearchState::new(samples);
-    state.add_fields(builder.names.len());
-    if !nodes.into_iter().all(|node| state.push_node(node, samples)) || !state.is_complete(samples) {
+    state.add_fields(shown.names.len());
+    if !shown.nodes.iter().all(|node| state.push_node(node.clone(), samples)) || !state.is_complete(samples) {
         return None;
     }
-    builder.words.into_iter().for_each(|field| state.fields[field].is_word = true);
-    Some(RankedCandidate {
-        cost: 0,
-        candidate: complete_candidate(state),
-        stated: builder.names.into_iter().map(Some).collect(),
-    })
-}
-
-#[derive(Default)]
-struct LayoutBuilder {
-    /// The names of the fields so far.
-    names: Vec<String>,
-    /// The fields that are words, even if samples have digits only.
-    words: Vec<FieldIndex>,
-    /// The last field that is a single token.
-    last_token: Option<FieldIndex>,
-}
-
-impl LayoutBuilder {
-    fn nodes_of(&mut self, lines: &[StatedLine]) -> Option<Vec<Node>> {
-        lines.iter().map(|line| self.node_of(line)).collect()
-    }
-
-    fn node_of(&mut self, line: &StatedLine) -> Option<Node> {
-        let count = line.count.as_ref().map(|count| self.size_of(count));
-        let mut parts = Vec::new();
-        for part in &line.parts {
-            let field = self.names.len();
-            parts.push(match &part.form {
-                StatedForm::Token => {
-                    self.last_token = Some(field);
-                    Part::Token(field)
-                }
-                StatedForm::Array(size) => Part::Array(field, self.size_of(size)?),
-                StatedForm::Text(size) if self.size_of(size).is_some() => Part::Text(field, self.size_of(size)?),
-                StatedForm::Text(_) | StatedForm::Word => {
-                    self.words.push(field);
-                    Part::Token(field)
-                }
-            });
-            self.names.push(part.name.clone());
-        }
-        let line = Node::Line(parts);
-        match count {
-            Some(count) => Some(Node::Block { count: Count::Times(count?), is_separated: false, body: vec![line] }),
-            None => Some(line),
-        }
-    }
-
-    /// Returns a size that the names of earlier fields give.
-    fn size_of(&self, term: &SyntaxTerm) -> Option<Size> {
-        /// Factors and offsets of sizes.
-        const CHANGES: &[(i128, i128)] =
-            &[(1, 0), (1, -1), (1, 1), (2, 0), (1, -2), (1, 2), (3, 0), (2, -1), (2, 1), (4, 0)];
-        if let Some(number) = term.constant_value() {
-            return Some(Size::Constant(number));
-        }
-        let known = term_names(term).into_iter().map(|name| self.names.iter().rposition(|other| *other == name));
-        let fields: Vec<FieldIndex> = known.collect::<Option<_>>()?;
-        let linear = |field: FieldIndex| {
-            CHANGES.iter().map(move |(factor, offset)| Size::Linear { factor: *factor, field, offset: *offset })
-        };
-        let sizes: Vec<Size> = match fields[..] {
-            [field] => linear(field).chain([Size::Product(field, field)]).collect(),
-            [a, b] => vec![Size::Product(a, b), Size::Sum(a, b)],
-            _ => Vec::new(),
-        };
-        let name_of = |field: FieldIndex| SyntaxTerm::from_name(self.names[field].clone());
-        sizes.into_iter().find(|size| size.to_term(name_of) == *term)
-    }
+    shown.words.iter().for_each(|field| state.fields[*field].is_word = true);
+    let stated = shown.names.iter().cloned().map(Some).collect();
+    Some(RankedCandidate { cost: 0, candidate: complete_candidate(state), stated })
 }

@@ -30,39 +30,27 @@ pub(crate) struct Naming {
 
 /// The score of a name that is assigned to a field.
 const MATCHED: i32 = 20;
-
 /// The score if both have several values, or both one.
 const SAME_MULTIPLICITY: i32 = 10;
-
 /// The score of a name with stated bounds that exclude a number of the samples.
 const CONTRADICTED: i32 = -45;
-
 /// The score of a text's name if the statement calls it a number.
 const NO_NUMBER: i32 = -45;
-
 /// The score of two names of one sentence for two fields of one line, both next to each other.
 const SAME_LINE: i32 = 3;
-
 /// The score of a field without a name in the statement.
 const FIELD_SKIPPED: i32 = -20;
-
 /// The score of a name of the statement without a field.
 const NAME_SKIPPED: i32 = -6;
-
 /// The score of an array with a size that has the name of its last index.
 const SAME_LENGTH: i32 = 30;
-
 /// The score of a number that the statement counts lines, numbers or letters with, if it is a size; of one that is none; and
 /// of another size.
 const COUNTED: i32 = 20;
-
 const UNUSED_COUNT: i32 = -12;
-
 const NOT_COUNTED: i32 = -16;
-
 /// The score of lines that another line or the file ends, if the statement counts things and mentions no such end.
 const NO_COUNT: i32 = -40;
-
 /// The score of a layout that has test cases, or none, as the statement.
 const SAME_CASES: i32 = 30;
 
@@ -74,7 +62,7 @@ pub(crate) fn assign_names(nodes: &[Node], fields: &[Observation], statement: &S
     for (role, name) in table.best_matches() {
         stated[role.index] = Some(name.name.clone());
     }
-    let score = table.best_score()
+    let score = table.scores[0][0][0]
         + length_score(nodes, &stated, statement)
         + counts_score(nodes, &stated, statement)
         + cases_score(nodes, statement);
@@ -92,13 +80,8 @@ struct MatchTable<'t> {
     scores: Vec<Vec<[i32; 2]>>,
 }
 
-/// A step for the first of some roles and the first of some names.
-#[derive(Clone, Copy)]
-enum MatchStep {
-    Match,
-    SkipRole,
-    SkipName,
-}
+/// The numbers of roles and of names that a step goes over; a role and a name are matched.
+type MatchStep = [usize; 2];
 
 impl<'t> MatchTable<'t> {
     fn new(roles: &'t [FieldRole], fields: &'t [Observation], statement: &'t Statement) -> MatchTable<'t> {
@@ -120,11 +103,11 @@ impl<'t> MatchTable<'t> {
     /// Returns the best step for the roles from `i` on and the names from `j` on, with its score, unless both are at
     /// their ends. `follows` is true if those before were matched.
     fn best_step(&self, i: usize, j: usize, follows: bool) -> Option<(i32, MatchStep)> {
-        let skipped_role = self.roles.get(i).map(|_| (FIELD_SKIPPED + self.scores[i + 1][j][0], MatchStep::SkipRole));
-        let skipped_name = self.names.get(j).map(|_| (NAME_SKIPPED + self.scores[i][j + 1][0], MatchStep::SkipName));
+        let skipped_role = self.roles.get(i).map(|_| (FIELD_SKIPPED + self.scores[i + 1][j][0], [1, 0]));
+        let skipped_name = self.names.get(j).map(|_| (NAME_SKIPPED + self.scores[i][j + 1][0], [0, 1]));
         let matched = self.own.get(i).and_then(|own| own.get(j)).map(|own| {
             let together = if follows && self.are_together(i, j) { SAME_LINE } else { 0 };
-            (own + together + self.scores[i + 1][j + 1][1], MatchStep::Match)
+            (own + together + self.scores[i + 1][j + 1][1], [1, 1])
         });
         // Of equal steps, the first: names are given as early as they can be.
         let steps = [matched, skipped_role, skipped_name].into_iter().flatten();
@@ -137,24 +120,14 @@ impl<'t> MatchTable<'t> {
         i > 0 && j > 0 && roles[i - 1].line == roles[i].line && names[j - 1].sentence == names[j].sentence
     }
 
-    fn best_score(&self) -> i32 {
-        self.scores[0][0][0]
-    }
-
     /// Returns the roles and names that the best assignment matches.
     fn best_matches(&self) -> Vec<(&'t FieldRole, &'t StatedName)> {
         let mut matches = Vec::new();
         let (mut i, mut j, mut follows) = (0, 0, false);
         while let Some((_, step)) = self.best_step(i, j, follows) {
-            follows = matches!(step, MatchStep::Match);
-            match step {
-                MatchStep::Match => {
-                    matches.push((&self.roles[i], &self.names[j]));
-                    (i, j) = (i + 1, j + 1);
-                }
-                MatchStep::SkipRole => i += 1,
-                MatchStep::SkipName => j += 1,
-            }
+            follows = step == [1, 1];
+            matches.extend(follows.then(|| (&self.roles[i], &self.names[j])));
+            (i, j) = (i + step[0], j + step[1]);
         }
         matches
     }
@@ -175,8 +148,8 @@ fn match_score(role: &FieldRole, name: &StatedName, fields: &[Observation], stat
     let observed = &fields[role.index];
     let contradiction = if fits_bounds(&name.name, observed, statement) { 0 } else { CONTRADICTED };
     let multiplicity = if role.is_repeated == name.is_indexed { SAME_MULTIPLICITY } else { 0 };
-    let is_digits = observed.letters.iter().all(char::is_ascii_digit);
-    let no_number = if name.is_number && observed.is_text() && !is_digits { NO_NUMBER } else { 0 };
+    let is_word = observed.is_text() && !observed.letters.iter().all(char::is_ascii_digit);
+    let no_number = if name.is_number && is_word { NO_NUMBER } else { 0 };
     MATCHED + multiplicity + contradiction + no_number
 }
 

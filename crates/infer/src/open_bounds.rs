@@ -39,20 +39,15 @@ impl RuleMaker<'_> {
         let is_positive = |name: &&String| {
             self.field_named(name).is_some_and(|field| self.fields[field].range.is_none_or(|(lowest, _)| lowest >= 1))
         };
-        let mut bounds = Vec::new();
-        for chain in chains {
-            for (place, list) in chain.lists.iter().enumerate() {
-                let hi = constant_bounds(chain, place).hi.map(SyntaxTerm::from_number);
-                let wholes = list.iter().filter(|term| hi.is_some() && bounded_quantity(term).is_none());
-                let names = wholes.map(names_below).filter(|names| names.iter().all(is_positive)).flatten();
-                bounds.extend(names.map(|name| OpenBound {
-                    term: SyntaxTerm::from_name(name),
-                    lo: None,
-                    hi: hi.clone(),
-                }));
-            }
-        }
-        bounds
+        let of_place = |(chain, place): (&ComparisonChain, usize)| {
+            let hi = constant_bounds(chain, place).hi.map(SyntaxTerm::from_number);
+            let wholes = chain.lists[place].iter().filter(|term| hi.is_some() && bounded_quantity(term).is_none());
+            let names = wholes.map(names_below).filter(|names| names.iter().all(is_positive)).flatten();
+            let bound = |name: &String| OpenBound { term: SyntaxTerm::from_name(name), lo: None, hi: hi.clone() };
+            names.map(bound).collect::<Vec<_>>()
+        };
+        let places = chains.iter().flat_map(|chain| (0..chain.lists.len()).map(move |place| (chain, place)));
+        places.flat_map(of_place).collect()
     }
 
     /// Returns the bounds that a statement gives without a name, for a part of the inputs, or as the numbers of its largest

@@ -16,14 +16,9 @@ pub(crate) enum RangeSide {
     Upper,
 }
 
-/// The terms that are bounds of a range.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum BoundTerms {
-    /// Any terms.
-    All,
-    /// Constants, and terms of fields that are read before.
-    EarlierFields,
-    Constants,
+/// Returns both sides of the range of a quantity.
+pub(crate) fn both_sides(name: &str) -> [(String, RangeSide); 2] {
+    [RangeSide::Lower, RangeSide::Upper].map(|side| (name.to_owned(), side))
 }
 
 /// Makes the rules of a format.
@@ -72,6 +67,11 @@ impl RuleMaker<'_> {
         self.names.iter().position(|other| other == name)
     }
 
+    /// Returns true if all fields of a term are read before a field.
+    pub(crate) fn is_earlier(&self, term: &SyntaxTerm, field: &str) -> bool {
+        term_names(term).iter().all(|name| self.field_named(name) < self.field_named(field))
+    }
+
     /// Returns true if all names in a term are fields.
     pub(crate) fn is_known(&self, term: &SyntaxTerm) -> bool {
         term_names(term).iter().all(|name| self.names.contains(name))
@@ -101,38 +101,32 @@ impl RuleMaker<'_> {
             .collect()
     }
 
-    /// Returns the sides of the ranges that a chain states, by the name of the field, or `len(s)` for lengths.
-    pub(crate) fn stated_sides(&self, chain: &ComparisonChain, by: BoundTerms) -> Vec<(String, RangeSide)> {
+    /// Returns the sides of the ranges that a chain states, by the name of the field, or `len(s)` for lengths. Only bounds of which
+    /// all terms count for the field are used.
+    pub(crate) fn stated_sides(
+        &self,
+        chain: &ComparisonChain,
+        counts: impl Fn(&SyntaxTerm, &str) -> bool,
+    ) -> Vec<(String, RangeSide)> {
         let mut sides = Vec::new();
-        for (at, list) in chain.lists.iter().enumerate() {
-            for term in list {
-                let Some((field, name)) = bounded_quantity(term) else { continue };
-                let is_bound = |at: usize| {
-                    chain.lists.get(at).is_some_and(|list| list.iter().all(|bound| self.is_bound(bound, field, by)))
-                };
-                let sign = |at: usize| chain.signs.get(at).map(|(sign, _)| *sign);
-                let before = at.checked_sub(1).filter(|before| is_bound(*before)).and_then(sign);
-                let after = Some(at).filter(|_| is_bound(at + 1)).and_then(sign);
-                if matches!(before, Some("<" | "<=")) || matches!(after, Some(">" | ">=")) {
-                    sides.push((name.clone(), RangeSide::Lower));
-                }
-                if matches!(before, Some(">" | ">=")) || matches!(after, Some("<" | "<=")) {
-                    sides.push((name.clone(), RangeSide::Upper));
-                }
+        for (at, term) in chain.lists.iter().enumerate().flat_map(|(at, list)| list.iter().map(move |term| (at, term)))
+        {
+            let Some((field, name)) = bounded_quantity(term) else { continue };
+            let is_bound = |list: &&Vec<SyntaxTerm>| list.iter().all(|term| counts(term, field));
+            let sign = |place: Option<usize>, list: Option<usize>| {
+                list.and_then(|list| chain.lists.get(list)).filter(is_bound)?;
+                chain.signs.get(place?).map(|(sign, _)| *sign)
+            };
+            let before = sign(at.checked_sub(1), at.checked_sub(1));
+            let after = sign(Some(at), Some(at + 1));
+            if matches!(before, Some("<" | "<=")) || matches!(after, Some(">" | ">=")) {
+                sides.push((name.clone(), RangeSide::Lower));
+            }
+            if matches!(before, Some(">" | ">=")) || matches!(after, Some("<" | "<=")) {
+                sides.push((name, RangeSide::Upper));
             }
         }
         sides
-    }
-
-    /// Returns true if a term is a bound of a field, of the kind that is wanted.
-    fn is_bound(&self, bound: &SyntaxTerm, field: &str, by: BoundTerms) -> bool {
-        match by {
-            BoundTerms::Constants => bound.constant_value().is_some(),
-            BoundTerms::EarlierFields => {
-                term_names(bound).iter().all(|name| self.field_named(name) < self.field_named(field))
-            }
-            BoundTerms::All => true,
-        }
     }
 
     /// Returns ranges from the samples for whatever sides of ranges are not stated. Fields with equal ranges share a

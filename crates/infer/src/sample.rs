@@ -11,8 +11,6 @@ pub struct Sample {
     pub(crate) lines: Vec<Vec<String>>,
     /// How much there is to read before each line, and in all of them.
     sizes: Vec<usize>,
-    /// If empty lines at the end were left out: whether other white space was changed as well.
-    empty_end: Option<bool>,
     /// True if white space was changed: tokens are separated by single spaces, lines end with a newline.
     pub is_respaced: bool,
 }
@@ -23,24 +21,12 @@ impl Sample {
         let text: String = bytes.iter().map(|byte| char::from(*byte)).collect();
         let mut lines: Vec<Vec<String>> =
             text.lines().map(|line| line.split_ascii_whitespace().map(str::to_owned).collect()).collect();
-        let has_empty_end = lines.last().is_some_and(Vec::is_empty);
         while lines.last().is_some_and(Vec::is_empty) {
             lines.pop();
         }
-        let sizes = sum_sizes(&lines);
-        let mut sample = Sample { name: name.into(), lines, sizes, empty_end: None, is_respaced: false };
-        let kept = sample.to_bytes();
-        sample.is_respaced = kept != bytes;
-        sample.empty_end = has_empty_end.then(|| bytes.strip_suffix(b"\n") != Some(kept.as_slice()));
+        let mut sample = Sample { name: name.into(), sizes: sum_sizes(&lines), lines, is_respaced: false };
+        sample.is_respaced = sample.to_bytes() != bytes;
         sample
-    }
-
-    /// Returns the input with one of the empty lines at its end, or `None` if there was none.
-    pub(crate) fn with_empty_end(&self) -> Option<Sample> {
-        let is_respaced = self.empty_end?;
-        let lines: Vec<Vec<String>> = self.lines.iter().cloned().chain([Vec::new()]).collect();
-        let sizes = sum_sizes(&lines);
-        Some(Sample { name: self.name.clone(), lines, sizes, empty_end: None, is_respaced })
     }
 
     /// Returns the input with single spaces between tokens and a newline after each line.

@@ -83,7 +83,7 @@ fn search_layouts(samples: &[Sample], counts_tokens: bool) -> FoundLayouts {
     let mut found: Vec<Candidate> = Vec::new();
     let (mut limit, mut steps, mut reads_left) = (u32::MAX, 0, MAX_TOKENS_READ);
     let is_cut_short = loop {
-        let Some(((_, _), queued)) = queue.steps.pop_first().filter(|((cost, _), _)| *cost <= limit) else {
+        let Some((_, queued)) = queue.steps.pop_first().filter(|((cost, _), _)| *cost <= limit) else {
             break false;
         };
         steps += 1;
@@ -226,8 +226,11 @@ fn block_sizes(state: &SearchState) -> Vec<(Size, u32)> {
     if state.in_scope.is_empty() {
         sizes.extend([2, 3, 4, 5].map(Size::Constant));
     }
-    let with_cost = |size| (cost::size_cost(&size, &state.used, &state.in_scope), size);
-    sizes.into_iter().map(with_cost).map(|(cost, size)| (size, cost)).collect()
+    let with_cost = |size: Size| {
+        let cost = cost::size_cost(&size, &state.used, &state.in_scope);
+        (size, cost)
+    };
+    sizes.into_iter().map(with_cost).collect()
 }
 
 /// Returns true if the last node has lines of different forms, with several numbers of tokens. Their tags are all words

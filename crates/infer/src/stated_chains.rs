@@ -1,6 +1,6 @@
 //! Chains, letters and decimals that a statement gives to the fields of a layout.
 
-use crate::bound_terms::chain_names;
+use crate::bound_terms::term_names;
 use crate::cost::Observation;
 use crate::layout::{FieldIndex, Node, fields_of};
 use crate::rules::RuleMaker;
@@ -20,32 +20,14 @@ impl RuleMaker<'_> {
         found.into_iter().map(|chain| self.without_absolute_values(chain)).collect()
     }
 
-    /// Returns a term if it only has fields. Of the smallest of several terms, those that do are left.
-    fn known_term(&self, term: &SyntaxTerm) -> Option<SyntaxTerm> {
-        if self.is_known(term) {
-            return Some(term.clone());
-        }
-        let SyntaxTermKind::Call(function, terms) = &term.kind else { return None };
-        let known: Vec<SyntaxTerm> = terms.iter().filter(|term| self.is_known(term)).cloned().collect();
-        match (function.as_str(), &known[..]) {
-            ("min", [only]) => Some(only.clone()),
-            ("min", [_, ..]) => Some(SyntaxTerm::new_call("min", known)),
-            _ => None,
-        }
-    }
-
     /// Returns the parts of a chain that only have fields.
     fn known_parts(&self, chain: &ComparisonChain) -> Vec<ComparisonChain> {
         let mut found = Vec::new();
         let mut part: Option<ComparisonChain> = None;
         let signs = std::iter::once("").chain(chain.signs.iter().map(|(sign, _)| *sign));
         for (sign, list) in signs.zip(&chain.lists) {
-            let mut known: Vec<SyntaxTerm> = Vec::new();
-            for term in list.iter().filter_map(|term| self.known_term(term)) {
-                if !known.contains(&term) {
-                    known.push(term);
-                }
-            }
+            let mut known: Vec<SyntaxTerm> = list.iter().filter(|term| self.is_known(term)).cloned().collect();
+            known.dedup();
             part = match (part.take(), known.is_empty()) {
                 (Some(part), false) => Some(part.followed_by(sign, known)),
                 (None, false) => Some(ComparisonChain::from_list(known)),
@@ -82,16 +64,15 @@ impl RuleMaker<'_> {
 
 /// Returns true for a chain without a name: an example, such as `8 / 4 = 2`.
 fn is_constant(chain: &ComparisonChain) -> bool {
-    chain_names(chain).is_empty()
+    chain.lists.iter().flatten().all(|term| term_names(term).is_empty())
 }
 
 /// Returns true for `n = 3`: what a statement explains with an example or a subtask is no constraint.
 fn is_fixed_number(chain: &ComparisonChain) -> bool {
-    let is_name = |term: &SyntaxTerm| matches!(term.kind, SyntaxTermKind::Name(_));
     let is_number = |term: &SyntaxTerm| term.constant_value().is_some();
-    let terms = || chain.lists.iter().flatten();
+    let (numbers, others): (Vec<_>, Vec<_>) = chain.lists.iter().flatten().partition(|term| is_number(term));
     let are_equal = chain.signs.iter().all(|(sign, _)| *sign == "=");
-    are_equal && terms().any(is_number) && terms().all(|term| is_name(term) || is_number(term))
+    are_equal && !numbers.is_empty() && others.iter().all(|term| matches!(term.kind, SyntaxTermKind::Name(_)))
 }
 
 /// Returns true for `y < y`: `y_1 < y_2` is about the order of elements.

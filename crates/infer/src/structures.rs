@@ -4,8 +4,8 @@
 use crate::layout::{FieldIndex, Size, add_offset, fields_of, lists_in};
 use crate::rules::RuleMaker;
 use crate::statement::{StatedCondition, StatedOrder, Statement};
-use rebut_diagnostics::Span;
-use rebut_format::syntax::{ComparisonChain, SyntaxFormula, SyntaxProperty, SyntaxRule, SyntaxTerm, SyntaxTermKind};
+use rebut_diagnostics::SourceText;
+use rebut_format::syntax::{ComparisonChain, SyntaxRule, SyntaxTerm, SyntaxTermKind, SyntaxTree};
 
 /// Letters of brackets.
 const BRACKETS: &str = "()[]{}<>";
@@ -39,17 +39,16 @@ impl RuleMaker<'_> {
                 rules.extend(self.balanced_texts());
             }
             for (kind, rest) in [("even", 0), ("odd", 1)] {
-                rules.extend(self.parity_rules(condition, kind, rest));
+                rules.extend(self.parity_rule(condition, kind, rest));
             }
             for property in ["simple", "connected", "acyclic"] {
                 rules.extend(self.graph_rule(statement, condition, property));
             }
         }
-        rules
+        rules.iter().filter_map(|rule| parse_rule(rule)).collect()
     }
 
-    fn permutations_and_trees(&self, statement: Option<&Statement>) -> Vec<SyntaxRule> {
-        let mut rules = Vec::new();
+    fn permutations_and_trees(&self, statement: Option<&Statement>) -> Vec<String> {
         let mentions = |kind: &str| statement.is_some_and(|statement| statement.mentions_kind(kind));
         let supporting = match statement {
             Some(_) if !mentions("permutation") => CONVINCING_ELEMENTS,
@@ -62,35 +61,25 @@ impl RuleMaker<'_> {
             mentions("permutation")
                 && (is_only_list || permuted.any(|condition| condition.names.contains(&self.names[field])))
         };
-        for (size, fields) in lists_in(self.nodes) {
-            let Size::Linear { factor: 1, field: count, offset } = size else { continue };
-            let range =
-                |first: i128| Box::new((SyntaxTerm::from_number(first), add_offset(self.name_of(*count), first - 1)));
+        let rule = |(size, fields): (&Size, Vec<FieldIndex>)| {
+            let Size::Linear { factor: 1, field: count, offset } = size else { return None };
             let numbers = fields.iter().all(|field| self.fields[*field].is_integer());
             let observed: usize = fields.first().map_or(0, |field| self.fields[*field].count);
             let least = fields.iter().filter_map(|field| self.fields[*field].range).map(|(least, _)| least).min();
-            let (Some(least), true) = (least.filter(|least| matches!(least, 0 | 1)), numbers) else { continue };
+            let least = least.filter(|least| matches!(least, 0 | 1) && numbers)?;
+            let range = format!("{least}..{}", add_offset(self.name_of(*count), least - 1));
+            let name = |field: FieldIndex| &self.names[field];
             match (&fields[..], offset) {
                 ([field], 0) if is_called_permutation(*field) || observed >= supporting => {
-                    rules.push(SyntaxRule::Permutation {
-                        names: vec![self.name_of(*field)],
-                        values: range(least),
-                        span: Span::default(),
-                    });
+                    Some(format!("{} permutation of {range}", name(*field)))
                 }
                 ([u, v] | [u, v, _], -1) if mentions("tree") || observed >= SUPPORTING_EDGES => {
-                    rules.push(SyntaxRule::Edges {
-                        ends: Box::new((self.name_of(*u), self.name_of(*v))),
-                        vertices: range(least),
-                        condition: None,
-                        properties: vec![SyntaxProperty::new("tree")],
-                        span: Span::default(),
-                    });
+                    Some(format!("edges ({}, {}) on {range}: tree", name(*u), name(*v)))
                 }
-                _ => {}
+                _ => None,
             }
-        }
-        rules
+        };
+        lists_in(self.nodes).into_iter().filter_map(rule).collect()
     }
 
     /// Returns the fields that are arrays, or columns of lines that are repeated.
@@ -109,51 +98,33 @@ impl RuleMaker<'_> {
 
     /// Returns a predicate about a list of elements, such as `distinct(a)`, if a condition names one list, or names no
     /// field and there is only one.
-    fn list_rule(&self, predicate: &str, condition: &StatedCondition) -> Option<SyntaxRule> {
+    fn list_rule(&self, predicate: &str, condition: &StatedCondition) -> Option<String> {
         let lists = self.list_fields();
-        let named = |field: &&FieldIndex| condition.names.contains(&self.names[**field]);
         let names_field = condition.names.iter().any(|name| self.names.contains(name));
-        let mut named = lists.iter().filter(|field| named(field) || !names_field && lists.len() == 1);
-        match (named.next(), named.next()) {
-            (Some(field), None) => {
-                Some(SyntaxRule::Predicate(SyntaxTerm::new_call(predicate, vec![self.name_of(*field)])))
-            }
-            _ => None,
-        }
+        let is_named = |name: &&String| condition.names.contains(name) || !names_field && lists.len() == 1;
+        let named: Vec<&String> = lists.iter().map(|field| &self.names[*field]).filter(is_named).collect();
+        if let [name] = named[..] { Some(format!("{predicate}({name})")) } else { None }
     }
 
-    /// Returns rules for numbers that are even or odd: `n % 2 = 0`.
-    fn parity_rules(&self, condition: &StatedCondition, kind: &str, rest: i128) -> Vec<SyntaxRule> {
+    /// Returns a rule for numbers that are even or odd: `n % 2 = 0`.
+    fn parity_rule(&self, condition: &StatedCondition, kind: &str, rest: i128) -> Option<String> {
         // Of `n even integers a_1, ..., a_n`, the elements are even.
         let lists: Vec<&String> = condition.names.iter().filter(|name| self.size_of_list(name).is_some()).collect();
         let name = match (&lists[..], &condition.names[..]) {
             ([list], _) => *list,
             ([], [name]) => name,
-            _ => return Vec::new(),
+            _ => return None,
         };
-        let is_number =
-            self.field_named(name).is_some_and(|field| !self.fields[field].is_text()) && condition.has_kind(kind);
-        let remainder = |term: SyntaxTerm| {
-            let halves = term.into_operation("%", SyntaxTerm::from_number(2));
-            ComparisonChain::new(halves).followed_by("=", vec![SyntaxTerm::from_number(rest)])
-        };
+        let field = self.field_named(name).filter(|_| condition.has_kind(kind))?;
         match self.size_of_list(name) {
-            _ if !is_number => Vec::new(),
-            Some(size) => self
-                .element_rule(&size, |index| remainder(SyntaxTerm::new_element(name, vec![index])))
-                .into_iter()
-                .collect(),
-            None => vec![SyntaxRule::Chain(remainder(SyntaxTerm::from_name(name.clone())))],
+            _ if self.fields[field].is_text() => None,
+            Some(size) => self.element_rule(&size, |index| format!("{name}[{index}] % 2 = {rest}")),
+            None => Some(format!("{name} % 2 = {rest}")),
         }
     }
 
     /// Returns `edges (u, v) on 1..n: connected` for the only lines of two numbers that a statement bounds by `n`.
-    fn graph_rule(
-        &self,
-        statement: Option<&Statement>,
-        condition: &StatedCondition,
-        property: &str,
-    ) -> Option<SyntaxRule> {
+    fn graph_rule(&self, statement: Option<&Statement>, condition: &StatedCondition, property: &str) -> Option<String> {
         let chains = &statement.filter(|_| condition.has_kind(property))?.chains;
         let [[u, v]] = self.line_pairs()[..] else { return None };
         let bound = |chain: &ComparisonChain| {
@@ -164,39 +135,36 @@ impl RuleMaker<'_> {
             }
         };
         let last = chains.iter().find_map(bound)?;
-        Some(SyntaxRule::Edges {
-            ends: Box::new((self.name_of(u), self.name_of(v))),
-            vertices: Box::new((SyntaxTerm::from_number(1), last)),
-            condition: None,
-            properties: vec![SyntaxProperty::new(property)],
-            span: Span::default(),
-        })
+        Some(format!("edges ({}, {}) on 1..{last}: {property}", self.names[u], self.names[v]))
     }
 
     /// Returns predicates such as `increasing(x)` and `distinct((u, v))` for the lists with elements that a statement compares.
-    fn ordered_lists(&self, orders: &[StatedOrder]) -> Vec<SyntaxRule> {
+    fn ordered_lists(&self, orders: &[StatedOrder]) -> Vec<String> {
         let lists = self.list_fields();
-        let rule = |order: &StatedOrder| {
-            let field = |name: &String| lists.iter().find(|field| self.names[**field] == *name);
-            let mut terms: Vec<SyntaxTerm> =
-                order.names.iter().map(|name| Some(self.name_of(*field(name)?))).collect::<Option<_>>()?;
-            let argument = if terms.len() > 1 { SyntaxTerm::new(SyntaxTermKind::Tuple(terms)) } else { terms.pop()? };
-            Some(SyntaxRule::Predicate(SyntaxTerm::new_call(order.predicate, vec![argument])))
+        let is_list = |name: &String| lists.iter().any(|field| self.names[*field] == *name);
+        let known = orders.iter().filter(|order| order.names.iter().all(is_list));
+        let rule = |StatedOrder { names, predicate }: &StatedOrder| match &names[..] {
+            [name] => format!("{predicate}({name})"),
+            names => format!("{predicate}(({}))", names.join(", ")),
         };
-        orders.iter().filter_map(rule).collect()
+        known.map(rule).collect()
     }
 
     /// Returns `balanced(s)` for the texts of brackets.
-    fn balanced_texts(&self) -> impl Iterator<Item = SyntaxRule> {
-        let is_of_brackets =
-            |field: &FieldIndex| self.fields[*field].letters.iter().all(|letter| BRACKETS.contains(*letter));
-        fields_of(self.nodes)
-            .into_iter()
-            .filter(move |field| {
-                self.fields[*field].is_text() && !self.fields[*field].letters.is_empty() && is_of_brackets(field)
-            })
-            .map(|field| SyntaxRule::Predicate(SyntaxTerm::new_call("balanced", vec![self.name_of(field)])))
+    fn balanced_texts(&self) -> Vec<String> {
+        let is_of_brackets = |field: &FieldIndex| {
+            let observed = &self.fields[*field];
+            let mut letters = observed.letters.iter();
+            observed.is_text() && letters.len() > 0 && letters.all(|letter| BRACKETS.contains(*letter))
+        };
+        let texts = fields_of(self.nodes).into_iter().filter(is_of_brackets);
+        texts.map(|field| format!("balanced({})", self.names[field])).collect()
     }
+}
+
+/// Returns the rule that a line below `where:` has.
+fn parse_rule(text: &str) -> Option<SyntaxRule> {
+    SyntaxTree::parse_leniently(&SourceText::new("rule", format!("where:\n    {text}\n").as_bytes())).rules.pop()
 }
 
 // Upper bounds of elements that depend on their index: `1 <= a_i <= i`.
@@ -218,7 +186,9 @@ impl RuleMaker<'_> {
             let SyntaxTermKind::Name(name) = &term.kind else { return None };
             let size = self.size_of_list(name)?;
             let Size::Linear { factor: 1, offset: offset @ ..=0, .. } = size else { return None };
-            self.index_rule(name, sign, &size, -offset)
+            let rule =
+                |index: &str| format!("{name}[{index}] {sign} {}", add_offset(SyntaxTerm::from_name(index), -offset));
+            parse_rule(&self.element_rule(&size, rule)?)
         };
         self.index_comparisons(statement).into_iter().filter_map(rule).collect()
     }
@@ -229,18 +199,12 @@ impl RuleMaker<'_> {
             let ([least, terms, last], [(_, _), (sign, _)]) = (&chain.lists[..], &chain.signs[..]) else { return None };
             let is_constant = least.iter().all(|term| term.constant_value().is_some());
             let is_upper = chain.signs.iter().all(|(sign, _)| matches!(*sign, "<" | "<="));
-            (is_constant && is_upper && self.is_index(last)).then_some((terms, *sign))
+            let is_index = last[..] == [SyntaxTerm::from_name(INDEX)] && self.field_named(INDEX).is_none();
+            (is_constant && is_upper && is_index).then_some((terms, *sign))
         };
         let found = statement.chains.iter().filter_map(comparison);
         let found = found.flat_map(|(terms, sign)| terms.iter().map(move |term| (term, sign)));
         found.filter(|(term, _)| matches!(term.kind, SyntaxTermKind::Name(_))).collect()
-    }
-
-    fn is_index(&self, list: &[SyntaxTerm]) -> bool {
-        match list {
-            [SyntaxTerm { kind: SyntaxTermKind::Name(name), .. }] => name == INDEX && !self.names.contains(name),
-            _ => false,
-        }
     }
 
     pub(crate) fn size_of_list(&self, name: &str) -> Option<Size> {
@@ -248,24 +212,9 @@ impl RuleMaker<'_> {
         lists.rfind(|(_, fields)| fields.iter().any(|field| self.names[*field] == name)).map(|(size, _)| size.clone())
     }
 
-    /// Returns `forall i in 1..n: a[i] <= i + shift`.
-    fn index_rule(&self, name: &str, sign: &'static str, size: &Size, shift: i128) -> Option<SyntaxRule> {
-        self.element_rule(size, |index| {
-            let other = add_offset(index.clone(), shift);
-            ComparisonChain::new(SyntaxTerm::new_element(name, vec![index])).followed_by(sign, vec![other])
-        })
-    }
-
-    /// Returns a formula about each index of a list.
-    fn element_rule(&self, size: &Size, body: impl Fn(SyntaxTerm) -> ComparisonChain) -> Option<SyntaxRule> {
+    /// Returns a formula about each index of a list: `forall i in 1..n: a[i] <= i`.
+    fn element_rule(&self, size: &Size, body: impl Fn(&str) -> String) -> Option<String> {
         let variable = VARIABLES.iter().find(|letter| self.names.iter().all(|name| name != *letter))?;
-        let formula = SyntaxFormula::Quantified {
-            every: true,
-            name: (*variable).to_owned(),
-            range: Box::new((SyntaxTerm::from_number(1), self.term_of_size(size))),
-            body: Box::new(SyntaxFormula::Chain(body(SyntaxTerm::from_name(*variable)))),
-            span: Span::default(),
-        };
-        Some(SyntaxRule::Formula(formula, Span::default()))
+        Some(format!("forall {variable} in 1..{}: {}", self.term_of_size(size), body(variable)))
     }
 }

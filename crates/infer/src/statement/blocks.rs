@@ -14,36 +14,18 @@ use super::chains::{TermParser, field_name};
 use super::markup::FORMULA;
 use super::phrases::{Words, phrases_of};
 use super::tokens::{Token, is_word_at, split_formula, split_tokens};
-use crate::layout::add_offset;
+use crate::bound_terms::term_names;
+use crate::layout::{Count, FieldIndex, Node, Part, Size, add_offset, parts_of};
 use rebut_format::syntax::{SyntaxTerm, SyntaxTermKind};
 
-/// A line as a statement describes it.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct StatedLine {
-    /// How often the line is repeated, unless it is a single one.
-    pub(crate) count: Option<SyntaxTerm>,
-    pub(crate) parts: Vec<StatedPart>,
-    /// True if each test case has the line.
-    pub(crate) is_in_case: bool,
-}
-
-/// A part of such a line.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct StatedPart {
-    pub(crate) name: String,
-    pub(crate) form: StatedForm,
-}
-
-/// The form of a part of a line.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum StatedForm {
-    Token,
-    /// A word, even if samples have digits only.
-    Word,
-    /// Numbers or words, as many as a size.
-    Array(SyntaxTerm),
-    /// A text of as many characters as a size.
-    Text(SyntaxTerm),
+/// The layout that blocks of names show.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct StatedLayout {
+    pub(crate) nodes: Vec<Node>,
+    /// The names of the fields.
+    pub(crate) names: Vec<String>,
+    /// The fields that are words, even if samples have digits only.
+    pub(crate) words: Vec<FieldIndex>,
 }
 
 /// Maximum number of lines of a block that are read.
@@ -58,54 +40,54 @@ const MAX_FIRST_INDEX: i128 = 2;
 /// Names of a line that stands for all lines of a test case.
 const CASE_NAMES: &[&str] = &["case", "test", "testcase", "Case", "Test", "Testcase"];
 
-/// Returns the lines of the input that blocks show: one, and perhaps another of each test case. `text` are the tokens of
-/// the whole text.
-pub(super) fn read_blocks(blocks: &[Vec<Row>], text: &[Token]) -> Option<Vec<StatedLine>> {
+/// Returns the layout that blocks show: one block, or another of each test case after it. `text` are the tokens of the whole text.
+pub(super) fn read_blocks(blocks: &[Vec<Row>], text: &[Token]) -> Option<StatedLayout> {
     let tokens: Vec<Token> = blocks.iter().flatten().flat_map(|row| row.tokens.clone()).collect();
-    let mut lines = Vec::new();
-    match blocks {
-        [block] => lines.extend(read_lines(block, &tokens)?),
+    let mut reader = BlockReader { layout: StatedLayout::default(), tokens: &tokens, text };
+    reader.layout.nodes = match blocks {
+        [block] => reader.read_lines(block)?,
         [block, case] => {
-            lines.extend(read_lines(before_cases(block)?, &tokens)?);
-            lines.extend(read_lines(case, &tokens)?.into_iter().map(|line| StatedLine { is_in_case: true, ..line }));
+            let mut nodes = reader.read_lines(before_cases(block)?)?;
+            let is_number =
+                |part: &&&Part| matches!(part, Part::Token(_)) && !reader.layout.words.contains(&part.field());
+            let number = parts_of(&nodes).iter().rev().find(is_number).map(|part| part.field())?;
+            let count = Count::Times(Size::from_field(number));
+            nodes.push(Node::Block { count, is_separated: false, body: reader.read_lines(case)? });
+            nodes
         }
         _ => return None,
-    }
-    lines.iter_mut().flat_map(|line| &mut line.parts).for_each(|part| take_text(part, text));
-    Some(lines)
+    };
+    Some(reader.layout)
 }
 
-/// Takes a part for a text where a sentence calls it one: `S is a string of length N`.
-fn take_text(part: &mut StatedPart, tokens: &[Token]) {
-    if part.form != StatedForm::Token {
-        return;
-    }
+/// A text, by a sentence about a name.
+enum TextLength {
+    Free,
+    Stated(SyntaxTerm),
+}
+
+/// Returns the length of a text where a sentence calls a name one: `S is a string of length N`.
+fn text_length(name: &str, tokens: &[Token]) -> Option<TextLength> {
     let is_text = |at: &usize| {
-        let is_named = matches!(&tokens[*at], Token::Name { name, .. } if *name == part.name);
-        let article = usize::from(is_word_at(tokens, at + 2, &["a"]));
-        let is_string = is_word_at(tokens, at + 2 + article, &["string"]);
-        is_named && (is_word_at(tokens, at + 1, &["is", "are"]) && is_string || is_described(tokens, *at))
+        let is_named = matches!(&tokens[*at], Token::Name { name: other, .. } if other == name);
+        // The noun is close behind `is`, and ends a sentence in another script: `S は ... 文字列`.
+        let reach = match tokens.get(at + 1) {
+            Some(Token::Word(word)) if matches!(word.as_str(), "is" | "are") => 3,
+            Some(Token::Word(word)) if word.starts_with(['は', '是', '은', '는']) => tokens.len(),
+            _ => 0,
+        };
+        let is_inside = |token: &&Token| !matches!(token, Token::Sign('.' | ','));
+        let is_noun = |token: &Token| matches!(token, Token::Word(word) if Words::new(word).has_kind("text"));
+        is_named && tokens[at + 1..].iter().take_while(is_inside).take(reach).any(is_noun)
     };
-    let Some(at) = (0..tokens.len()).find(is_text) else { return };
+    let at = (0..tokens.len()).find(is_text)?;
     let sentence = tokens[at..].split(|token| *token == Token::Sign('.')).next().unwrap_or_default();
     let length = (0..sentence.len()).find_map(|at| {
         let is_length = is_word_at(sentence, at, &["of"]) && is_word_at(sentence, at + 1, &["length"]);
         is_length.then(|| TermParser::read_sum_at(sentence, at + 2)).flatten()
     });
     let length = length.map(|(length, _)| length).filter(|length| length.constant_value().is_none());
-    part.form = length.map_or(StatedForm::Word, StatedForm::Text);
-}
-
-/// Returns true for `S は ... 文字列`: a sentence in another script that names a text.
-fn is_described(tokens: &[Token], at: usize) -> bool {
-    if !matches!(tokens.get(at + 1), Some(Token::Word(word)) if word.starts_with(['は', '是', '은', '는'])) {
-        return false;
-    }
-    let sentence = tokens[at..].split(|token| matches!(token, Token::Sign('.' | ','))).next().unwrap_or_default();
-    sentence
-        .iter()
-        .skip(1)
-        .any(|token| matches!(token, Token::Word(word) if !word.is_ascii() && Words::new(word).has_kind("text")))
+    Some(length.map_or(TextLength::Free, TextLength::Stated))
 }
 
 /// A line of a block.
@@ -158,11 +140,9 @@ pub(super) fn find_blocks(text: &str) -> Vec<Vec<Row>> {
 
 /// Restores the indices of `u1 v1`, dots and `uM vM`, which a text loses when it is copied.
 fn restore_indices(rows: &mut [Row]) {
-    let split = |token: &Token| match token {
-        Token::Name { name, subscript: None } | Token::Word(name) if name.len() > 1 && name.is_ascii() => {
-            Some((name[..1].to_owned(), name[1..].to_owned()))
-        }
-        _ => None,
+    let split = |token: &Token| {
+        let name = token.plain_text().filter(|name| name.len() > 1 && name.is_ascii())?;
+        Some((name[..1].to_owned(), name[1..].to_owned()))
     };
     for dots in 1..rows.len().saturating_sub(1) {
         if !rows[dots].is_dots() {
@@ -196,98 +176,131 @@ fn introduces_block(line: &str) -> bool {
 /// Returns the lines before `case_1`, dots, and `case_T`, if these are the last lines.
 fn before_cases(rows: &[Row]) -> Option<&[Row]> {
     let is_case = |row: &Row| match &row.tokens[..] {
-        [Token::Name { name, subscript: Some(_) }] => CASE_NAMES.contains(&name.as_str()),
+        [token] => token.element().is_some_and(|(name, _)| CASE_NAMES.contains(&name)),
         _ => false,
     };
     let (before, cases) = rows.split_at(rows.iter().position(is_case)?);
     cases.iter().all(|row| is_case(row) || row.is_dots()).then_some(before)
 }
 
-/// Returns the lines of a block. `tokens` are those of all blocks.
-fn read_lines(rows: &[Row], tokens: &[Token]) -> Option<Vec<StatedLine>> {
-    let mut lines = Vec::new();
-    let mut at = 0;
-    while let Some(row) = rows.get(at) {
-        // Before the dots, the second of some lines may be shown, too.
-        let dots = (at + 1..at + 3).find(|dots| rows.get(*dots).is_some_and(Row::is_dots));
-        let shown = dots.filter(|dots| rows[at..*dots].iter().all(|other| is_like(other, row)));
-        if let Some(dots) = shown {
-            let last = rows.get(dots + 1).filter(|last| is_like(last, row))?;
-            lines.push(read_column(row, last, tokens)?);
-            at = dots + 2;
-        } else {
-            lines.push(StatedLine { count: None, parts: read_row(row, tokens)?, is_in_case: false });
-            at += 1;
+/// Reads the lines of blocks.
+struct BlockReader<'t> {
+    layout: StatedLayout,
+    /// The tokens of all blocks, and of the whole text.
+    tokens: &'t [Token],
+    text: &'t [Token],
+}
+
+impl BlockReader<'_> {
+    fn read_lines(&mut self, rows: &[Row]) -> Option<Vec<Node>> {
+        let mut lines = Vec::new();
+        let mut at = 0;
+        while let Some(row) = rows.get(at) {
+            // Before the dots, the second of some lines may be shown, too.
+            let dots = (at + 1..at + 3).find(|dots| rows.get(*dots).is_some_and(Row::is_dots));
+            let shown = dots.filter(|dots| rows[at..*dots].iter().all(|other| is_like(other, row)));
+            if let Some(dots) = shown {
+                let last = rows.get(dots + 1).filter(|last| is_like(last, row))?;
+                lines.push(self.read_column(row, last)?);
+                at = dots + 2;
+            } else {
+                lines.push(Node::Line(self.read_row(row)?));
+                at += 1;
+            }
+        }
+        Some(lines)
+    }
+
+    /// Reads a line that is repeated, from the first and the last one.
+    fn read_column(&mut self, first: &Row, last: &Row) -> Option<Node> {
+        let index = |row: &Row| Some(row.tokens.first()?.element()?.1.split(',').next()?.to_owned());
+        let count = Count::Times(self.size_of(&number_of_indices(&index(first)?, &index(last)?)?)?);
+        // In `A_{1,1} ... A_{1,M}`, the column is the last index.
+        let of_columns = |token: &Token| match token.element() {
+            Some((name, index)) => Token::Name {
+                name: name.to_owned(),
+                subscript: index.split_once(',').map(|(_, column)| column.trim().to_owned()),
+            },
+            None => token.clone(),
+        };
+        let row = Row { tokens: first.tokens.iter().map(of_columns).collect(), is_glued: first.is_glued };
+        Some(Node::Block { count, is_separated: false, body: vec![Node::Line(self.read_row(&row)?)] })
+    }
+
+    /// Reads the names of a line.
+    fn read_row(&mut self, row: &Row) -> Option<Vec<Part>> {
+        let mut parts = Vec::new();
+        let mut rest = Some(&row.tokens[..]).filter(|tokens| tokens.len() <= MAX_TOKENS)?;
+        while let [Token::Name { name, subscript }, after @ ..] = rest {
+            let field = self.layout.names.len();
+            if let (Some(first), Some((last, after))) = (subscript, last_of_sequence(name, after)) {
+                let size = number_of_indices(first, last)?;
+                parts.push(if row.is_glued { self.text_part(&size) } else { Part::Array(field, self.size_of(&size)?) });
+                self.layout.names.push(name.clone());
+                rest = after;
+            } else {
+                let (name, _) = field_name(name, subscript.as_deref(), self.tokens);
+                parts.push(match text_length(&name, self.text) {
+                    Some(TextLength::Stated(size)) => self.text_part(&size),
+                    Some(TextLength::Free) => self.word_part(),
+                    None => Part::Token(field),
+                });
+                self.layout.names.push(name);
+                rest = after;
+            }
+        }
+        // Where nothing separates several parts, line breaks were lost.
+        let is_clear = parts.len() == 1 || !row.is_glued;
+        (rest.is_empty() && !parts.is_empty() && is_clear).then_some(parts)
+    }
+
+    /// Returns the next field as a text of as many characters as a size, or as a word if no earlier fields give the size.
+    fn text_part(&mut self, size: &SyntaxTerm) -> Part {
+        match self.size_of(size) {
+            Some(size) => Part::Text(self.layout.names.len(), size),
+            None => self.word_part(),
         }
     }
-    Some(lines)
+
+    fn word_part(&mut self) -> Part {
+        self.layout.words.push(self.layout.names.len());
+        Part::Token(self.layout.names.len())
+    }
+
+    /// Returns a size that the names of earlier fields give.
+    fn size_of(&self, term: &SyntaxTerm) -> Option<Size> {
+        if let Some(number) = term.constant_value() {
+            return Some(Size::Constant(number));
+        }
+        let names = &self.layout.names;
+        let known = term_names(term).into_iter().map(|name| names.iter().rposition(|other| *other == name));
+        let fields: Vec<FieldIndex> = known.collect::<Option<_>>()?;
+        let linear = |field: FieldIndex| {
+            let changes = (1..=4).flat_map(|factor| (-2..=2).map(move |offset| (factor, offset)));
+            changes.map(move |(factor, offset)| Size::Linear { factor, field, offset })
+        };
+        let sizes: Vec<Size> = match fields[..] {
+            [field] => linear(field).chain([Size::Product(field, field)]).collect(),
+            [a, b] => vec![Size::Product(a, b), Size::Sum(a, b)],
+            _ => Vec::new(),
+        };
+        let name_of = |field: FieldIndex| SyntaxTerm::from_name(names[field].clone());
+        sizes.into_iter().find(|size| size.to_term(name_of) == *term)
+    }
 }
 
 /// Returns true for lines with the same names.
 fn is_like(row: &Row, other: &Row) -> bool {
-    let names = |row: &Row| -> Vec<Option<String>> {
-        let name = |token: &Token| match token {
-            Token::Name { name, .. } => Some(name.clone()),
-            _ => None,
-        };
-        row.tokens.iter().map(name).collect()
-    };
+    let names = |row: &Row| row.tokens.iter().map(|token| token.name().map(str::to_owned)).collect::<Vec<_>>();
     names(row) == names(other)
-}
-
-/// Reads a line that is repeated, from the first and the last one.
-fn read_column(first: &Row, last: &Row, tokens: &[Token]) -> Option<StatedLine> {
-    let index = |row: &Row| match row.tokens.first()? {
-        Token::Name { subscript: Some(subscript), .. } => {
-            Some(subscript.split(',').next().unwrap_or_default().to_owned())
-        }
-        _ => None,
-    };
-    let count = number_of_indices(&index(first)?, &index(last)?)?;
-    // In `A_{1,1} ... A_{1,M}`, the column is the last index.
-    let of_columns = |token: &Token| match token {
-        Token::Name { name, subscript: Some(subscript) } => Token::Name {
-            name: name.clone(),
-            subscript: subscript.split_once(',').map(|(_, column)| column.trim().to_owned()),
-        },
-        token => token.clone(),
-    };
-    let row = Row { tokens: first.tokens.iter().map(of_columns).collect(), is_glued: first.is_glued };
-    Some(StatedLine { count: Some(count), parts: read_row(&row, tokens)?, is_in_case: false })
-}
-
-/// Reads the names of a line. `tokens` are those of all lines.
-fn read_row(row: &Row, tokens: &[Token]) -> Option<Vec<StatedPart>> {
-    let part = |name: String, form| StatedPart { name, form };
-    let mut parts = Vec::new();
-    let mut rest = Some(&row.tokens[..]).filter(|tokens| tokens.len() <= MAX_TOKENS)?;
-    while let [Token::Name { name, subscript }, after @ ..] = rest {
-        if let (Some(first), Some((last, after))) = (subscript, last_of_sequence(name, after)) {
-            let size = number_of_indices(first, last)?;
-            let form = if row.is_glued { StatedForm::Text(size) } else { StatedForm::Array(size) };
-            parts.push(part(name.clone(), form));
-            rest = after;
-        } else {
-            let (name, _) = field_name(name, subscript.as_deref(), tokens);
-            parts.push(part(name, StatedForm::Token));
-            rest = after;
-        }
-    }
-    // Where nothing separates several parts, line breaks were lost.
-    let is_clear = parts.len() == 1 || !row.is_glued;
-    (rest.is_empty() && !parts.is_empty() && is_clear).then_some(parts)
 }
 
 /// Returns the last subscript of `A_1 A_2 ... A_N` after its first element, and what follows.
 fn last_of_sequence<'t>(name: &str, after: &'t [Token]) -> Option<(&'t str, &'t [Token])> {
-    let is_same = |token: &Token| matches!(token, Token::Name { name: other, subscript: Some(_) } if other == name);
-    let shown = after.iter().take_while(|token| is_same(token)).count();
-    match &after[shown..] {
-        [Token::Dots, Token::Name { name: other, subscript: Some(last) }, rest @ ..] if other == name => {
-            Some((last, rest))
-        }
-        _ => None,
-    }
+    let element = |token: &'t Token| token.element().filter(|(other, _)| *other == name);
+    let shown = after.iter().take_while(|token| element(token).is_some()).count();
+    let [Token::Dots, last, rest @ ..] = &after[shown..] else { return None };
+    Some((element(last)?.1, rest))
 }
 
 /// Returns the number of indices from the first to the last: `N` from 1 to `N`, `N - 1` from 2 to `N`.
@@ -312,25 +325,36 @@ fn with_added(term: SyntaxTerm, added: i128) -> SyntaxTerm {
 #[cfg(test)]
 mod tests {
     use super::super::Statement;
-    use super::{StatedForm, StatedLine};
+    use super::StatedLayout;
+    use crate::layout::{Count, Node, Part, Size};
+    use rebut_format::syntax::SyntaxTerm;
 
-    fn spelled(line: &StatedLine) -> String {
-        let parts = line.parts.iter().map(|part| match &part.form {
-            StatedForm::Token => part.name.clone(),
-            StatedForm::Word => format!("{}:text", part.name),
-            StatedForm::Array(size) => format!("{}[{size}]", part.name),
-            StatedForm::Text(size) => format!("{}<{size}>", part.name),
-        });
-        let count = line.count.as_ref().map_or(String::new(), |count| format!("{count} x "));
-        let case = if line.is_in_case { "case: " } else { "" };
-        format!("{case}{count}{}", parts.collect::<Vec<_>>().join(" "))
+    fn spelled(layout: &StatedLayout, nodes: &[Node]) -> String {
+        let size = |size: &Size| size.to_term(|field| SyntaxTerm::from_name(layout.names[field].clone())).to_string();
+        let part = |part: &Part| {
+            let name = &layout.names[part.field()];
+            match part {
+                Part::Array(_, length) => format!("{name}[{}]", size(length)),
+                Part::Text(_, length) => format!("{name}<{}>", size(length)),
+                _ if layout.words.contains(&part.field()) => format!("{name}:text"),
+                _ => name.clone(),
+            }
+        };
+        let node = |node: &Node| match node {
+            Node::Line(parts) => parts.iter().map(part).collect::<Vec<_>>().join(" "),
+            Node::Block { count: Count::Times(count), body, .. } => match &body[..] {
+                [_] => format!("{} x {}", size(count), spelled(layout, body)),
+                _ => format!("case: {}", spelled(layout, body).replace("; ", "; case: ")),
+            },
+            _ => String::new(),
+        };
+        nodes.iter().map(node).collect::<Vec<_>>().join("; ")
     }
 
     fn check_outlines(cases: &[(&str, &str)]) {
         for (text, expected) in cases {
-            let lines = Statement::parse(text).lines;
-            let found =
-                lines.map_or("none".to_owned(), |lines| lines.iter().map(spelled).collect::<Vec<_>>().join("; "));
+            let layout = Statement::parse(text).layout;
+            let found = layout.map_or("none".to_owned(), |layout| spelled(&layout, &layout.nodes));
             assert_eq!(found, *expected, "{text}");
         }
     }

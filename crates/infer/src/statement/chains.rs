@@ -16,7 +16,7 @@ pub(super) fn field_name(name: &str, subscript: Option<&str>, tokens: &[Token]) 
         let is_word = subscript.bytes().all(|b| b.is_ascii_alphabetic()) && !INDICES.contains(&subscript);
         !subscript.is_empty() && (is_number || is_word)
     };
-    let is_element = |token: &Token| matches!(token, Token::Name { name: other, subscript: Some(index) } if other == name && !is_label(index));
+    let is_element = |token: &Token| token.element().is_some_and(|(other, index)| other == name && !is_label(index));
     match is_label(subscript) && !tokens.iter().any(is_element) {
         true => (clean(name) + &clean(subscript), false),
         false => (clean(name), true),
@@ -31,45 +31,38 @@ pub(super) fn name_of_token(token: &Token, tokens: &[Token]) -> Option<String> {
 
 /// Returns the comparisons in some tokens, each with both terms understood as a whole. `text` are the tokens of the whole text.
 pub(super) fn find_chains(tokens: &[Token], text: &[Token]) -> Vec<ComparisonChain> {
-    let found = find_terms(tokens, text).into_iter().filter(|found| !found.is_open).filter_map(|found| found.chain);
-    found.flat_map(split_inequality).collect()
+    let whole = find_terms(tokens, text).into_iter().filter(|(_, is_open)| !is_open);
+    whole.flat_map(|(chain, _)| split_inequality(chain)).collect()
 }
 
 /// Returns true if some tokens have a comparison with a term that is not understood as a whole.
 pub(super) fn has_open_term(tokens: &[Token], text: &[Token]) -> bool {
-    find_terms(tokens, text).iter().any(|found| found.is_open)
+    find_terms(tokens, text).iter().any(|(_, is_open)| *is_open)
 }
 
-/// A comparison in a text.
-struct FoundChain {
-    chain: Option<ComparisonChain>,
-    /// True if its first or last term is a part of a longer one.
-    is_open: bool,
-}
-
-/// Returns the comparisons in some tokens. Terms without a comparison are skipped: no chain begins within them.
-fn find_terms(tokens: &[Token], text: &[Token]) -> Vec<FoundChain> {
+/// Returns the comparisons in some tokens, and whether the first or last term of each is a part of a longer one. Terms without a
+/// comparison are skipped: no chain begins within them.
+fn find_terms(tokens: &[Token], text: &[Token]) -> Vec<(ComparisonChain, bool)> {
+    let is_joined = |token: Option<&Token>| match token {
+        Some(Token::Sign('*' | '+' | '/' | '%' | '^' | '-')) => true,
+        Some(Token::Word(word)) => matches!(word.as_str(), "mod" | "gcd" | "xor"),
+        _ => false,
+    };
     let mut found = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
         let mut parser = TermParser::new(tokens, text, at);
         let chain = parser.read_chain();
         let end = parser.at.max(at + 1);
-        let is_joined = |token: Option<&Token>| match token {
-            Some(Token::Sign('*' | '+' | '/' | '%' | '^' | '-')) => true,
-            Some(Token::Word(word)) => matches!(word.as_str(), "mod" | "gcd" | "xor"),
-            _ => false,
-        };
-        let begins_inside = is_joined(at.checked_sub(1).and_then(|before| tokens.get(before)))
-            || at > 0 && tokens[at - 1] == Token::Sign(')')
+        let before = tokens[..at].last();
+        let begins_inside = is_joined(before)
+            || before == Some(&Token::Sign(')'))
             || tokens[..at].ends_with(&["sum", "of"].map(|word| Token::Word(word.to_owned())));
         // A dash may follow a formula, and `2^n` is compared with nothing that is read.
         let ends_inside = is_joined(tokens.get(end)) && tokens.get(end) != Some(&Token::Sign('-'))
             || matches!(tokens.get(end), Some(Token::Comparison(sign)) if *sign != "=");
         let is_open = begins_inside || ends_inside || is_about_places(&tokens[at..end.min(tokens.len())], text);
-        if chain.is_some() {
-            found.push(FoundChain { chain, is_open });
-        }
+        found.extend(chain.map(|chain| (chain, is_open)));
         at = end;
     }
     found
@@ -78,13 +71,11 @@ fn find_terms(tokens: &[Token], text: &[Token]) -> Vec<FoundChain> {
 /// Returns true for a comparison about elements at certain places, such as `a_1 = 0` or `a_{i+1} - a_i >= 0`: it holds for no
 /// others.
 fn is_about_places(tokens: &[Token], text: &[Token]) -> bool {
-    let element = |at: Option<usize>| match tokens.get(at?)? {
-        Token::Name { name, subscript: Some(index) } => {
-            Some((name, index)).filter(|_| field_name(name, Some(index), text).1)
-        }
-        _ => None,
+    let element =
+        |at: Option<usize>| tokens.get(at?)?.element().filter(|(name, index)| field_name(name, Some(index), text).1);
+    let is_other = |token: &Token, name: &str, index: &str| {
+        token.element().is_some_and(|(other, place)| other == name && place != index)
     };
-    let is_other = |token: &Token, name: &String, index: &String| matches!(token, Token::Name { name: other, subscript: Some(place) } if other == name && place != index);
     (0..tokens.len()).any(|at| {
         let mut beside = [at.checked_sub(1), Some(at + 1)].into_iter().filter_map(element);
         match tokens[at] {
@@ -103,18 +94,12 @@ fn is_about_places(tokens: &[Token], text: &[Token]) -> bool {
 fn split_inequality(chain: ComparisonChain) -> Vec<ComparisonChain> {
     let place = chain.signs.iter().position(|(sign, _)| *sign == "!=");
     let Some(place) = place.filter(|_| chain.signs.len() > 1) else { return vec![chain] };
-    let (left, right) = (&chain.lists[place], &chain.lists[place + 1]);
-    let (Some(first), [other]) = (left.last(), &right[..]) else { return vec![chain] };
+    let (Some(first), [other]) = (chain.lists[place].last(), &chain.lists[place + 1][..]) else { return vec![chain] };
     let differ = ComparisonChain::new(first.clone()).followed_by("!=", vec![other.clone()]);
-    let mut lists: Vec<Vec<SyntaxTerm>> = chain.lists.clone();
-    let joined = [lists[place].clone(), lists.remove(place + 1)].concat();
-    lists[place] = joined;
-    let mut signs: Vec<&'static str> = chain.signs.iter().map(|(sign, _)| *sign).collect();
-    signs.remove(place);
-    let mut lists = lists.into_iter();
-    let Some(first) = lists.next() else { return vec![differ] };
-    let bounds = ComparisonChain::from_list(first);
-    let bounds = signs.into_iter().zip(lists).fold(bounds, |chain, (sign, list)| chain.followed_by(sign, list));
+    let mut bounds = chain.clone();
+    bounds.signs.remove(place);
+    let others = bounds.lists.remove(place + 1);
+    bounds.lists[place].extend(others);
     vec![bounds, differ]
 }
 
@@ -125,7 +110,7 @@ pub(super) fn find_sums(tokens: &[Token]) -> Vec<(SyntaxTerm, SyntaxTerm)> {
     let mut found: Vec<(SyntaxTerm, SyntaxTerm)> = Vec::new();
     for at in 0..tokens.len() {
         let Some(after) = phrase_end(tokens, at, "sum") else { continue };
-        let is_name = |place: &usize| matches!(tokens.get(*place), Some(Token::Name { .. }));
+        let is_name = |place: &usize| tokens.get(*place).is_some_and(|token| token.name().is_some());
         // In some languages, the word comes after the term.
         let before = (at.saturating_sub(2)..at).find(is_name);
         let next = (after..after + MAX_DISTANCE[0]).find(is_name);
@@ -197,17 +182,24 @@ impl TermParser<'_> {
         TermParser { tokens, text, at, end: at + MAX_TERM_TOKENS, depth: 0 }
     }
 
+    /// Reads something, or stays where it is.
+    fn attempt<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        let before = self.at;
+        let found = read(self);
+        self.at = if found.is_some() { self.at } else { before };
+        found
+    }
+
     fn read_chain(&mut self) -> Option<ComparisonChain> {
         let mut chain = ComparisonChain::from_list(self.read_list(true)?);
         while let Some(Token::Comparison(sign)) = self.tokens.get(self.at) {
-            let before = self.at;
-            self.at += 1;
             // A third list ends the chain: `1 <= a, b <= n, a != b` has two chains, and so has `a != b, c <= n`.
             let is_bound = chain.signs.is_empty() && *sign != "!=";
-            let Some(list) = self.read_list(is_bound) else {
-                self.at = before;
-                break;
-            };
+            let list = self.attempt(|parser| {
+                parser.at += 1;
+                parser.read_list(is_bound)
+            });
+            let Some(list) = list else { break };
             chain = chain.followed_by(sign, list);
         }
         (!chain.signs.is_empty()).then_some(chain)
@@ -223,27 +215,22 @@ impl TermParser<'_> {
     /// term before a comparison begins another chain, and one before a verb a sentence: `k <= n, and m is at most 9`.
     fn read_list(&mut self, is_compared: bool) -> Option<Vec<SyntaxTerm>> {
         let mut list = vec![self.read_sum()?];
-        loop {
-            let before = self.at;
-            if list.last().is_some_and(|term| term.constant_value().is_some()) || list.len() == MAX_LISTED {
-                return Some(list);
-            }
-            let is_separated = self.take_sign(',') | self.take_word("and");
-            let is_separated = is_separated | self.take_word("and");
-            // In `1 <= a, b, <= n`, the last comma is one too many.
-            if is_separated && is_compared && matches!(self.tokens.get(self.at), Some(Token::Comparison(_))) {
-                return Some(list);
-            }
-            match is_separated.then(|| self.read_sum()).flatten() {
-                Some(term) if term.constant_value().is_none() && (is_compared || !self.is_before_statement()) => {
-                    list.push(term);
+        let is_constant = |term: &SyntaxTerm| term.constant_value().is_some();
+        while list.len() < MAX_LISTED && !list.last().is_some_and(is_constant) {
+            let next = self.attempt(|parser| {
+                let is_separated = parser.take_sign(',') | parser.take_word("and");
+                let is_separated = is_separated | parser.take_word("and");
+                // In `1 <= a, b, <= n`, the last comma is one too many.
+                if is_separated && is_compared && matches!(parser.tokens.get(parser.at), Some(Token::Comparison(_))) {
+                    return Some(None);
                 }
-                _ => {
-                    self.at = before;
-                    return Some(list);
-                }
-            }
+                let term = is_separated.then(|| parser.read_sum()).flatten().filter(|term| !is_constant(term))?;
+                (is_compared || !parser.is_before_statement()).then_some(Some(term))
+            });
+            let Some(Some(term)) = next else { break };
+            list.push(term);
         }
+        Some(list)
     }
 
     fn is_before_statement(&self) -> bool {
@@ -284,12 +271,8 @@ impl TermParser<'_> {
     ) -> Option<SyntaxTerm> {
         let mut term = read_operand(self)?;
         for _ in 0..MAX_LISTED {
-            let before = self.at;
-            let Some(operator) = take_operator(self, &term) else { return Some(term) };
-            let Some(operand) = read_operand(self) else {
-                self.at = before;
-                return Some(term);
-            };
+            let next = self.attempt(|parser| Some((take_operator(parser, &term)?, read_operand(parser)?)));
+            let Some((operator, operand)) = next else { break };
             term = term.into_operation(operator, operand);
         }
         Some(term)
@@ -300,83 +283,59 @@ impl TermParser<'_> {
             return None;
         }
         self.depth += 1;
-        let power = self.read_power_inside();
+        let power =
+            if self.take_sign('-') { self.read_power().map(SyntaxTerm::into_negated) } else { self.read_raised() };
         self.depth -= 1;
         power
     }
 
-    fn read_power_inside(&mut self) -> Option<SyntaxTerm> {
-        if self.take_sign('-') {
-            return Some(self.read_power()?.into_negated());
-        }
+    fn read_raised(&mut self) -> Option<SyntaxTerm> {
         let base = self.read_atom()?;
-        let before = self.at;
-        if !self.take_sign('^') {
-            return Some(base);
-        }
-        if self.take_sign('-') {
-            // A fraction is no number of a format. It stays unknown, so that no part of it is taken for a bound.
-            return self.read_atom().map(|_| SyntaxTerm::from_name(""));
-        }
-        match self.read_atom() {
-            // A tower of powers is too large for a number of a format.
-            Some(_) if self.take_sign('^') => self.read_atom().map(|_| SyntaxTerm::from_name("")),
-            Some(exponent) => Some(base.into_operation("^", exponent)),
-            None => {
-                self.at = before;
-                Some(base)
+        let exponent = self.attempt(|parser| {
+            // A fraction is no number of a format, and a tower of powers is too large. Such a power stays unknown, so that no part of
+            // it is taken for a bound.
+            let is_fraction = parser.take_sign('^').then(|| parser.take_sign('-'))?;
+            let exponent = parser.read_atom()?;
+            let is_tower = !is_fraction && parser.take_sign('^');
+            if is_tower {
+                parser.read_atom()?;
             }
-        }
+            Some(Some(exponent).filter(|_| !is_fraction && !is_tower))
+        });
+        Some(match exponent {
+            Some(Some(exponent)) => base.into_operation("^", exponent),
+            Some(None) => SyntaxTerm::from_name(""),
+            None => base,
+        })
     }
 
     fn read_atom(&mut self) -> Option<SyntaxTerm> {
-        let before = self.at;
-        match self.tokens.get(self.at)? {
-            Token::Number(number) => {
-                self.at += 1;
-                Some(SyntaxTerm::from_number(*number))
-            }
-            Token::Word(function) if matches!(function.as_str(), "min" | "max" | "gcd") => {
-                self.at += 1;
-                let terms = self.read_arguments();
-                self.at = if terms.is_some() { self.at } else { before };
-                Some(SyntaxTerm::new_call(function.clone(), terms?))
-            }
-            Token::Name { name, subscript: None }
-                if matches!(name.as_str(), "length" | "len")
-                    && self.tokens.get(self.at + 1) == Some(&Token::Sign('(')) =>
-            {
-                self.at += 1;
-                let inside = self.read_atom();
-                self.at = if inside.is_some() { self.at } else { before };
-                Some(SyntaxTerm::new_call("len", vec![inside?]))
-            }
-            Token::Name { name, subscript } => {
-                self.at += 1;
-                Some(SyntaxTerm::from_name(field_name(name, subscript.as_deref(), self.text).0))
-            }
-            Token::Sign('(') => {
-                self.at += 1;
-                let inside = self.read_sum();
-                if inside.is_none() || !self.take_sign(')') {
-                    self.at = before;
-                    return None;
+        self.attempt(|parser| {
+            let token = parser.tokens.get(parser.at)?;
+            parser.at += 1;
+            match token {
+                Token::Number(number) => Some(SyntaxTerm::from_number(*number)),
+                Token::Word(function) if matches!(function.as_str(), "min" | "max" | "gcd") => {
+                    Some(SyntaxTerm::new_call(function.clone(), parser.read_arguments()?))
                 }
-                inside
-            }
-            Token::Sign('|') => {
-                self.at += 1;
-                let inside = self.read_sum();
-                if inside.is_none() || !self.take_sign('|') {
-                    self.at = before;
-                    return None;
+                Token::Name { name, subscript: None }
+                    if matches!(name.as_str(), "length" | "len")
+                        && parser.tokens.get(parser.at) == Some(&Token::Sign('(')) =>
+                {
+                    Some(SyntaxTerm::new_call("len", vec![parser.read_atom()?]))
                 }
-                let inside = inside?;
-                let function = if is_operand(&inside) { "len" } else { "abs" };
-                Some(SyntaxTerm::new_call(function, vec![inside]))
+                Token::Name { name, subscript } => {
+                    Some(SyntaxTerm::from_name(field_name(name, subscript.as_deref(), parser.text).0))
+                }
+                Token::Sign('(') => parser.read_sum().filter(|_| parser.take_sign(')')),
+                Token::Sign('|') => {
+                    let inside = parser.read_sum().filter(|_| parser.take_sign('|'))?;
+                    let function = if is_operand(&inside) { "len" } else { "abs" };
+                    Some(SyntaxTerm::new_call(function, vec![inside]))
+                }
+                _ => None,
             }
-            _ => None,
-        }
+        })
     }
 
     /// Reads the arguments of a function. Braces around them are no tokens.

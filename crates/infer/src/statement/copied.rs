@@ -1,6 +1,9 @@
 //! Undoes what copying from a page does to formulas. MathJax loses powers and breaks lines, KaTeX gives each formula twice with
 //! a sign on each line, and mirrors of problems repeat it as TeX: `1≤n≤105`, `10⏎5`, `1≤n≤1051\le n\le 10^51≤n≤105`.
 
+use super::markup::{character_meaning, command_meaning};
+use super::phrases::phrases_of;
+
 /// A text as it was before it was copied.
 pub(super) struct RestoredText {
     pub(super) text: String,
@@ -145,9 +148,10 @@ fn separate_bounds(text: &str) -> String {
         let number = line.trim_start().trim_start_matches(['-', '−']);
         number.starts_with(|c: char| c.is_ascii_digit()) && line.contains(COMPARISONS)
     };
-    let line = |line: &str| if begins_with_bound(line) { format!("\n{line}") } else { line.to_owned() };
-    let mut lines = text.split('\n');
-    lines.next().map(str::to_owned).into_iter().chain(lines.map(line)).collect::<Vec<_>>().join("\n")
+    let apart = |(at, line): (usize, &str)| {
+        if at > 0 && begins_with_bound(line) { format!("\n{line}") } else { line.to_owned() }
+    };
+    text.split('\n').enumerate().map(apart).collect::<Vec<_>>().join("\n")
 }
 
 /// Joins sentences that were broken around their formulas: a paragraph does not begin with a small letter or a comma.
@@ -155,16 +159,16 @@ fn without_breaks(text: &str) -> String {
     if has_markup(text) || text.contains("</") {
         return text.to_owned();
     }
-    let text = &separate_bounds(text);
+    let text = separate_bounds(text);
+    let pieces = split_pieces(&text);
     let mut plain = String::with_capacity(text.len());
-    for piece in split_pieces(text).windows(2) {
-        let [piece, next] = piece else { continue };
-        let goes_on = next.word.starts_with(|c: char| c.is_ascii_lowercase() || matches!(c, '.' | ',' | ')'));
-        let is_open = !piece.word.ends_with([':', '.']);
-        let is_broken = piece.blank.contains("\n\n") && goes_on && is_open;
+    for (at, piece) in pieces.iter().enumerate() {
+        let is_small = |c: char| c.is_ascii_lowercase() || matches!(c, '.' | ',' | ')');
+        let goes_on = pieces.get(at + 1).is_some_and(|next| next.word.starts_with(is_small));
+        let is_broken = piece.blank.contains("\n\n") && goes_on && !piece.word.ends_with([':', '.']);
         plain.extend([piece.word, if is_broken { " " } else { piece.blank }]);
     }
-    plain + split_pieces(text).last().map_or("", |piece| piece.word)
+    plain
 }
 
 // Formulas that mirrors repeat.
@@ -236,49 +240,26 @@ fn repetition_at(text: &[char], compared_left: &mut usize) -> Option<Repetition>
 
 /// Returns the length of the TeX at the beginning of a text that shows a formula.
 fn tex_length(shown: &[char], tex: &[char], compared_left: &mut usize) -> Option<usize> {
-    const COMMANDS: &[(&str, &str)] = &[
-        ("leqslant", "≤"),
-        ("leq", "≤"),
-        ("le", "≤"),
-        ("geqslant", "≥"),
-        ("geq", "≥"),
-        ("ge", "≥"),
-        ("neq", "≠"),
-        ("ne", "≠"),
-        ("cdots", "⋯"),
-        ("cdot", "⋅"),
-        ("times", "×"),
-        ("ldots", "…"),
-        ("dots", "…"),
-        ("sum", "∑"),
-        ("lt", "<"),
-        ("gt", ">"),
-    ];
-    let mut wanted = shown.iter().filter(|c| !c.is_whitespace()).peekable();
+    let is_shown = |c: &char| !c.is_whitespace();
+    let mut wanted = shown.iter().flat_map(|c| character_meaning(*c)).filter(is_shown).peekable();
     let (mut at, mut has_markup) = (0, false);
     while wanted.peek().is_some() {
         let c = *tex.get(at)?;
         at += 1;
         *compared_left = compared_left.checked_sub(1)?;
-        match c {
-            '{' | '}' | ' ' => {}
-            '^' | '_' => has_markup = true,
+        has_markup |= matches!(c, '^' | '_' | '\\');
+        let is_same = match c {
+            '{' | '}' | '^' | '_' => true,
             '\\' => {
-                has_markup = true;
                 let letters = tex[at..].iter().take_while(|c| c.is_ascii_alphabetic()).count();
                 let name: String = tex[at..at + letters].iter().collect();
                 at += letters.max(1);
-                let meaning = COMMANDS.iter().find(|(command, _)| *command == name).map_or("", |(_, meaning)| meaning);
-                if !meaning.chars().all(|c| wanted.next() == Some(&c)) {
-                    return None;
-                }
+                command_meaning(&name).filter(is_shown).all(|c| wanted.next() == Some(c))
             }
-            c => {
-                let next = *wanted.next()?;
-                if next != c && !(c == '-' && next == '−') {
-                    return None;
-                }
-            }
+            c => character_meaning(c).filter(is_shown).all(|c| wanted.next() == Some(c)),
+        };
+        if !is_same {
+            return None;
         }
     }
     at += tex[at..].iter().take_while(|c| **c == '}').count();
@@ -310,22 +291,6 @@ fn without_halves(word: &str) -> String {
 
 // Powers.
 
-/// Words behind which a bound stands.
-const BOUND_WORDS: &[&str] = &[
-    "exceed",
-    "exceeds",
-    "exceeding",
-    "most",
-    "than",
-    "超过",
-    "超え",
-    "超えない",
-    "превосходит",
-    "превышает",
-    "exceder",
-    "excede",
-];
-
 /// Replaces numbers such as `105` and `1018` by powers of ten where they are bounds, and `231-1` by a power of two, in texts
 /// that have no powers at all. As numbers, hardly any problem has such bounds.
 fn restore_powers(text: &str) -> RestoredText {
@@ -339,16 +304,10 @@ fn restore_powers(text: &str) -> RestoredText {
         let (before, number) = rest.split_at(start);
         plain.push_str(before);
         let (number, after) = number.split_at(number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len()));
-        match power_of(number, after).filter(|_| is_bound(&plain, after)) {
-            Some(power) => {
-                plain.push_str(&power);
-                let restored = RestoredPower { shown: number.to_owned(), power };
-                if !powers.contains(&restored) {
-                    powers.push(restored);
-                }
-            }
-            None => plain.push_str(number),
-        }
+        let power = power_of(number, after).filter(|_| is_bound(&plain, after));
+        plain.push_str(power.as_deref().unwrap_or(number));
+        let restored = power.map(|power| RestoredPower { shown: number.to_owned(), power });
+        powers.extend(restored.filter(|restored| !powers.contains(restored)));
         rest = after;
     }
     plain.push_str(rest);
@@ -377,7 +336,7 @@ fn is_bound(before: &str, after: &str) -> bool {
     let is_factor = before.ends_with(['⋅', '×', '·', '∙']);
     let is_least = is_negative && after.trim_start().starts_with(COMPARISONS);
     let last = before.rsplit(|c: char| c.is_whitespace()).next().unwrap_or_default();
-    !joined && (is_compared || is_factor || is_least || BOUND_WORDS.iter().any(|word| last.ends_with(word)))
+    !joined && (is_compared || is_factor || is_least || phrases_of("bound").any(|word| last.ends_with(word)))
 }
 
 #[cfg(test)]

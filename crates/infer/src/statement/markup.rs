@@ -3,104 +3,48 @@
 /// Marks the beginning and the end of a formula.
 pub(super) const FORMULA: char = '\u{1}';
 
-/// Commands of TeX and what they mean.
-const TEX_COMMANDS: &[(&str, &str)] = &[
-    ("leqslant leq le", "<="),
-    ("geqslant geq ge", ">="),
-    ("lt", "<"),
-    ("gt", ">"),
-    ("neq ne", "!="),
-    ("cdots ldots dots vdots", "..."),
-    ("cdot times", "*"),
-    ("lvert rvert vert mid", "|"),
-    ("sum", " sum of "),
-    ("quad", " "),
-    ("ell", "l"),
-    ("item", "\n\n"),
-    ("in", "∈"),
-    ("bmod mod", " mod "),
-    ("gcd", " gcd "),
-    // Headings that a template for several languages defines.
-    ("inputsection", "input"),
-    ("outputsection", "output"),
-    ("constraints", "constraints"),
-    // Names of functions are letters of a formula otherwise.
-    ("min", "min"),
-    ("max", "max"),
-];
+/// The signs of formulas and their meanings: `signs.tsv`.
+const SIGNS: &str = include_str!("signs.tsv");
 
-/// Commands of TeX with an argument that is no text: the name of a file or a label.
-const SILENT_COMMANDS: &[&str] = &["includegraphics", "label", "ref", "url"];
+/// Returns the signs of a kind with their meanings, as the table spells them.
+fn signs_of(kind: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    SIGNS.lines().filter_map(move |line| line.strip_prefix(kind)?.strip_prefix('\t')?.split_once('\t'))
+}
 
-/// Letters of TeX that keep their names.
-const TEX_LETTERS: &[&str] =
-    &["alpha", "beta", "gamma", "delta", "epsilon", "lambda", "mu", "pi", "rho", "sigma", "tau", "theta", "omega"];
+/// Returns the characters of a meaning in the table.
+fn spell_meaning(meaning: &str) -> impl Iterator<Item = char> {
+    meaning.chars().map(|c| match c {
+        '␣' => ' ',
+        '¶' => '\n',
+        c => c,
+    })
+}
 
-/// Entities of HTML and what they mean.
-const ENTITIES: &[(&str, &str)] = &[
-    ("&lt;", "<"),
-    ("&gt;", ">"),
-    ("&le; &leq;", "<="),
-    ("&ge; &geq;", ">="),
-    ("&ne;", "!="),
-    ("&nbsp;", " "),
-    ("&thinsp;", ""),
-    ("&times; &middot; &sdot;", "*"),
-    ("&minus;", "-"),
-    ("&hellip; &ldots;", "..."),
-    ("&amp;", "&"),
-];
+/// Returns the meaning of a command of TeX, which is empty if it has none.
+pub(super) fn command_meaning(name: &str) -> impl Iterator<Item = char> {
+    let meaning = signs_of("command").find(|(command, _)| *command == name).map(|(_, meaning)| meaning);
+    spell_meaning(meaning.unwrap_or_default())
+}
 
-/// Characters and what they mean.
-const CHARACTERS: &[(&str, &str)] = &[
-    ("≤⩽≦", "<="),
-    ("≥⩾≧", ">="),
-    ("≠", "!="),
-    ("⋅·×∙", "*"),
-    ("−–", "-"),
-    ("…⋯⋮", "..."),
-    ("\u{a0}", " "),
-    ("\u{2009}\u{202f}", ""),
-    ("’", "'"),
-    ("∑", " sum of "),
-    ("，、", ", "),
-    ("。", ". "),
-    ("；", "; "),
-    ("：", ": "),
-    ("（", "("),
-    ("）", ")"),
-    ("【", "["),
-    ("】", "]"),
-];
+/// Returns the meaning of a character, which is the character itself if it has no other.
+pub(super) fn character_meaning(c: char) -> impl Iterator<Item = char> {
+    let meaning = match c {
+        _ if c.is_ascii() => None,
+        '\u{a0}' => Some(" "),
+        '\u{2009}' | '\u{202f}' => Some(""),
+        _ => signs_of("character").find(|(character, _)| character.starts_with(c)).map(|(_, meaning)| meaning),
+    };
+    spell_meaning(meaning.unwrap_or_default()).chain(meaning.is_none().then_some(c))
+}
 
 /// Returns a statement as plain text. Formulas are between [`FORMULA`] marks.
 pub(super) fn plain_text(text: &str) -> String {
     let text = strip_tags(&without_bullets(&without_comments(text)));
-    let text = ENTITIES
-        .iter()
-        .fold(text, |text, (entities, to)| entities.split(' ').fold(text, |text, entity| text.replace(entity, to)));
-    let text = replace_all(
-        &text,
-        &[
-            (" _ ", "_"),
-            ("_ {", "_{"),
-            (" ^ ", "^"),
-            ("^ {", "^{"),
-            (" _{", "_{"),
-            ("i.e.", "that is"),
-            ("e.g.", "such as"),
-        ],
-    );
-    let text = replace_tex(&text);
-    let text = superscripts(&text);
-    let mut plain = String::with_capacity(text.len());
-    for c in text.chars() {
-        match CHARACTERS.iter().find(|(from, _)| from.contains(c)) {
-            Some((_, to)) => plain.push_str(to),
-            None => plain.push(c),
-        }
-    }
-    plain
+    let spaced = [(" _ ", "_"), ("_ {", "_{"), (" ^ ", "^"), ("^ {", "^{"), (" _{", "_{")];
+    let abbreviations = [("i.e.", "that is"), ("e.g.", "such as")];
+    let replaced = signs_of("entity").chain(spaced).chain(abbreviations);
+    let text = replaced.fold(text, |text, (from, to)| text.replace(from, &spell_meaning(to).collect::<String>()));
+    superscripts(&replace_tex(&text)).chars().flat_map(character_meaning).collect()
 }
 
 /// Returns a text of TeX without its comments, and any other text as it is.
@@ -147,10 +91,6 @@ fn braced(text: &str) -> Option<&str> {
 /// Returns the length of the name of a command at the beginning of a text.
 fn command_length(text: &str) -> usize {
     text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len())
-}
-
-fn replace_all(text: &str, table: &[(&str, &str)]) -> String {
-    table.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
 }
 
 /// Maximum length of a tag in bytes, with its brackets.
@@ -249,8 +189,7 @@ fn replace_command<'t>(after: &'t str, fractions: usize, plain: &mut String) -> 
     if let ("begin" | "end", Some((inside, rest))) = (name, argument(&after[length..])) {
         // The name may be a heading: `\begin{Input}`.
         plain.extend(["\n\n", if name == "begin" { inside } else { "" }, "\n\n"]);
-        let options = rest.strip_prefix('[').and_then(|options| options.split_once(']'));
-        return options.map_or(rest, |(_, rest)| rest);
+        return without_options(rest);
     }
     if let ("frac" | "dfrac" | "tfrac", Some(inner)) = (name, fractions.checked_sub(1))
         && let Some(above) = braced(&after[length..])
@@ -265,21 +204,13 @@ fn replace_command<'t>(after: &'t str, fractions: usize, plain: &mut String) -> 
         plain.push_str(inside);
         return rest;
     }
-    if SILENT_COMMANDS.contains(&name) {
-        let options = after[length..].strip_prefix('[').and_then(|options| options.split_once(']'));
-        let rest = options.map_or(&after[length..], |(_, rest)| rest);
+    if signs_of("silent").any(|(command, _)| command == name) {
+        let rest = without_options(&after[length..]);
         return argument(rest).map_or(rest, |(_, rest)| rest);
     }
-    if let Some((_, meaning)) =
-        TEX_COMMANDS.iter().find(|(commands, _)| commands.split(' ').any(|command| command == name))
-    {
-        plain.push_str(meaning);
-    }
+    plain.extend(command_meaning(name));
     if name == "sum" {
         return without_limits(&after[length..]);
-    }
-    if TEX_LETTERS.contains(&name) {
-        plain.push_str(name);
     }
     &after[length..]
 }
@@ -294,6 +225,11 @@ fn without_limits(text: &str) -> &str {
     rest
 }
 
+/// Returns the text behind the options in brackets that it begins with.
+fn without_options(text: &str) -> &str {
+    text.strip_prefix('[').and_then(|options| options.split_once(']')).map_or(text, |(_, rest)| rest)
+}
+
 /// Splits a text after the argument in braces that it begins with.
 fn argument(text: &str) -> Option<(&str, &str)> {
     text.strip_prefix('{')?.split_once('}')
@@ -301,21 +237,16 @@ fn argument(text: &str) -> Option<(&str, &str)> {
 
 /// Replaces raised digits: `10⁵` becomes `10^5`.
 fn superscripts(text: &str) -> String {
-    const RAISED: &str = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-    const LOWERED: &str = "₀₁₂₃₄₅₆₇₈₉";
-    let digit = |digits: &str, c: char| digits.chars().position(|d| d == c).map(|d| char::from(b'0' + d as u8));
+    const DIGITS: [(&str, char); 2] = [("⁰¹²³⁴⁵⁶⁷⁸⁹", '^'), ("₀₁₂₃₄₅₆₇₈₉", '_')];
     let mut plain = String::with_capacity(text.len());
-    let (mut was_raised, mut was_lowered) = (false, false);
+    let mut last = None;
     for c in text.chars() {
-        let (raised, lowered) = (digit(RAISED, c), digit(LOWERED, c));
-        if raised.is_some() && !was_raised {
-            plain.push('^');
-        }
-        if lowered.is_some() && !was_lowered {
-            plain.push('_');
-        }
-        plain.push(raised.or(lowered).unwrap_or(c));
-        (was_raised, was_lowered) = (raised.is_some(), lowered.is_some());
+        let digit = |(digits, sign): &(&str, char)| Some((*sign, digits.chars().position(|digit| digit == c)?));
+        let found = DIGITS.iter().find_map(digit);
+        let sign = found.map(|(sign, _)| sign);
+        plain.extend(sign.filter(|_| sign != last));
+        plain.push(found.map_or(c, |(_, digit)| char::from(b'0' + digit as u8)));
+        last = sign;
     }
     plain
 }

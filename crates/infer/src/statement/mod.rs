@@ -13,7 +13,7 @@ mod sections;
 mod subscripts;
 mod tokens;
 
-pub(crate) use blocks::{StatedForm, StatedLine};
+pub(crate) use blocks::StatedLayout;
 pub(crate) use conditions::{StatedCondition, StatedLetters};
 pub(crate) use copied::RestoredPower;
 pub(crate) use orders::StatedOrder;
@@ -61,8 +61,8 @@ pub(crate) struct Statement {
     pub(crate) decimals: Option<usize>,
     /// True if the text is so long that its end was not read.
     pub(crate) is_cut_short: bool,
-    /// The lines of the input, if a block of names shows them.
-    pub(crate) lines: Option<Vec<StatedLine>>,
+    /// The layout of the input, if a block of names shows it.
+    pub(crate) layout: Option<StatedLayout>,
     /// The names that it lists as the numbers of a line, in its order: `three integers n, m and k`.
     pub(crate) listed: Vec<Vec<String>>,
     /// The numbers of lines, numbers or letters that it counts: `n` of `n integers`.
@@ -81,13 +81,14 @@ impl Statement {
     /// Reads a statement: text, Markdown, HTML or LaTeX. Of a whole statement, only the sections about the input and
     /// the constraints are read.
     pub(crate) fn parse(text: &str) -> Statement {
-        let mut ends = (0..=text.len().min(MAX_BYTES)).rev();
-        let first = ends.find(|end| text.is_char_boundary(*end)).unwrap_or(0);
-        let restored = copied::restore_copied(&rendered::restore_rendered(&text[..first]));
+        let first = &text.as_bytes()[..text.len().min(MAX_BYTES)];
+        let restored = copied::restore_copied(&rendered::restore_rendered(&String::from_utf8_lossy(first)));
         let Sections { input: plain, scoring } = Sections::split_statement(&markup::plain_text(&restored.text));
         let mut tokens = split_names(&plain);
-        let is_cut_short = tokens.len() > MAX_TOKENS || first < text.len();
+        let is_cut_short = tokens.len() > MAX_TOKENS || first.len() < text.len();
         tokens.truncate(MAX_TOKENS);
+        let mut partial = split_names(&scoring);
+        partial.truncate(MAX_TOKENS);
         let (ordered, orders) = orders::join_orders(&tokens);
         let mut chains: Vec<ComparisonChain> = Vec::new();
         for chain in chains::find_chains(&ordered, &tokens) {
@@ -100,13 +101,13 @@ impl Statement {
         let shown = blocks::find_blocks(&plain);
         Statement {
             names: introduced_names(&tokens),
-            partial: chains::find_chains(&first_tokens(&scoring), &tokens),
+            partial: chains::find_chains(&partial, &tokens),
             orders,
             ranges: ranges::find_ranges(&tokens),
             sums: chains::find_sums(&tokens),
             decimals: ranges::stated_decimals(&tokens),
             is_cut_short,
-            lines: blocks::read_blocks(&shown, &tokens),
+            layout: blocks::read_blocks(&shown, &tokens),
             listed: listed_names(&tokens),
             counts: chains::stated_counts(&tokens),
             conditions: conditions::find_conditions(&sentences, &tokens),
@@ -126,13 +127,6 @@ impl Statement {
 /// Returns the tokens of a text, with subscripts that were lost.
 fn split_names(text: &str) -> Vec<Token> {
     subscripts::restore_subscripts(tokens::split_tokens(text))
-}
-
-/// Returns as many tokens of a text as are read.
-fn first_tokens(text: &str) -> Vec<Token> {
-    let mut tokens = split_names(text);
-    tokens.truncate(MAX_TOKENS);
-    tokens
 }
 
 /// Returns the names in the order of their first occurrence. Variables that only count, as `i` in `a_i`, are left out.
@@ -181,7 +175,7 @@ fn listed_names(tokens: &[Token]) -> Vec<Vec<String>> {
             if tokens.get(at) == Some(&Token::Sign('(')) {
                 at += tokens[at..].iter().position(|token| *token == Token::Sign(')')).map_or(0, |end| end + 1);
             }
-            while matches!(tokens.get(at), Some(Token::Sign(','))) || tokens::is_conjunction(tokens.get(at)) {
+            while matches!(tokens.get(at), Some(Token::Sign(','))) || tokens::is_word_at(tokens, at, &["and"]) {
                 at += 1;
             }
         }

@@ -49,9 +49,8 @@ pub(super) fn join_orders(tokens: &[Token]) -> (Vec<Token>, Vec<StatedOrder>) {
 
 /// Returns the order that some tokens begin with, as a predicate, and its length.
 fn order_at(tokens: &[Token]) -> Option<(&'static str, usize)> {
-    let [Token::Name { name, subscript: Some(first) }, Token::Comparison(sign), rest @ ..] = tokens else {
-        return None;
-    };
+    let [token, Token::Comparison(sign), rest @ ..] = tokens else { return None };
+    let (name, first) = token.element()?;
     let predicate = match *sign {
         "<" => "increasing",
         "<=" => "nondecreasing",
@@ -59,10 +58,9 @@ fn order_at(tokens: &[Token]) -> Option<(&'static str, usize)> {
         ">=" => "nonincreasing",
         _ => return None,
     };
-    let is_element = |token: &Token| matches!(token, Token::Name { name: other, subscript: Some(_) } if other == name);
-    let is_next = |token: &Token| match token {
-        Token::Name { subscript: Some(next), .. } => is_element(token) && next.replace(' ', "") == format!("{first}+1"),
-        _ => false,
+    let is_element = |token: &Token| token.element().is_some_and(|(other, _)| other == name);
+    let is_next = |token: &Token| {
+        is_element(token) && token.element().is_some_and(|(_, next)| next.replace(' ', "") == format!("{first}+1"))
     };
     if rest.first().is_some_and(is_next) {
         return Some((predicate, 3));
@@ -99,12 +97,12 @@ fn elements_at(tokens: &[Token]) -> Option<(Vec<(&str, &str)>, usize)> {
     const MAX_ELEMENTS: usize = 4;
     let first = tokens.first()?;
     if *first != Token::Sign('(') {
-        return Some((vec![named_element(first)?], 1));
+        return Some((vec![first.element()?], 1));
     }
     let mut elements = Vec::new();
     let mut at = 1;
     while elements.len() < MAX_ELEMENTS {
-        elements.push(named_element(tokens.get(at)?)?);
+        elements.push(tokens.get(at)?.element()?);
         match tokens.get(at + 1)? {
             Token::Sign(',') => at += 2,
             Token::Sign(')') => return Some((elements, at + 2)),
@@ -112,14 +110,6 @@ fn elements_at(tokens: &[Token]) -> Option<(Vec<(&str, &str)>, usize)> {
         }
     }
     None
-}
-
-/// Returns the name and the subscript of an element.
-fn named_element(token: &Token) -> Option<(&str, &str)> {
-    match token {
-        Token::Name { name, subscript: Some(subscript) } => Some((name, subscript)),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

@@ -90,6 +90,7 @@ mod tests {
         "most",
         "least",
         "below",
+        "bound",
         "between",
         "thing",
         "format",

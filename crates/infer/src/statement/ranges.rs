@@ -2,7 +2,7 @@
 
 use super::chains::{TermParser, name_of_token};
 use super::phrases::{has_phrase, phrase_end};
-use super::tokens::{Token, is_word, is_word_at, sentence_start};
+use super::tokens::{Token, is_word, is_word_at};
 use rebut_format::syntax::SyntaxTerm;
 
 /// A range of numbers, or of the length of a text.
@@ -59,7 +59,8 @@ fn stated_range(
 ) -> Option<StatedRange> {
     /// Maximum number of tokens before a range that name its subject, and after it that name its unit.
     const MAX_DISTANCE: [usize; 2] = [9, 3];
-    let start = sentence_start(tokens, place.start);
+    let ends = |token: &Token| matches!(token, Token::Sign('.' | ':' | ';'));
+    let start = tokens[..place.start].iter().rposition(ends).map_or(0, |end| end + 1);
     let before = &tokens[start.max(place.start.saturating_sub(MAX_DISTANCE[0]))..place.start];
     let unit = &tokens[place.end.min(tokens.len())..tokens.len().min(place.end + MAX_DISTANCE[1])];
     let is_length = [before, unit].iter().any(|near| has_phrase(near, "length"));

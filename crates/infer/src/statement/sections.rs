@@ -62,16 +62,16 @@ fn is_about_points(line: &str) -> bool {
     let begins = line.trim_start_matches(|c: char| !c.is_alphanumeric());
     let cells: Vec<&str> =
         line.split(['&', '|']).map(|cell| cell.trim_matches(|c: char| !c.is_alphanumeric())).collect();
-    let is_row = cells.len() > 2 && cells.iter().find(|cell| !cell.is_empty()).is_some_and(|cell| is_number(cell));
+    let is_row = cells.len() > 2
+        && cells
+            .iter()
+            .find(|cell| !cell.is_empty())
+            .is_some_and(|cell| cell.bytes().all(|byte| byte.is_ascii_digit()));
     let words = Words::new(begins);
     let are_points =
         words.has_kind("points") && (begins.starts_with(|c: char| c.is_ascii_digit()) || words.has_kind("group"));
     let is_part = line.contains('%') && !line.contains("100%");
     (is_part || are_points || is_row) && line.contains(['<', '=', '>', ':', ']', '}'])
-}
-
-fn is_number(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// A sentence of a plain text.

@@ -40,21 +40,17 @@ pub(super) fn restore_subscripts(tokens: Vec<Token>) -> Vec<Token> {
 /// Returns the sequence of which some dots leave out the middle, with the place of its last element.
 fn sequence_around(tokens: &[Token], dots: usize) -> Option<(Sequence, usize)> {
     let is_joint = |token: Option<&Token>| matches!(token, Some(Token::Sign(',') | Token::Comparison(_)));
-    let plain = |at: usize| match tokens.get(at)? {
-        Token::Name { name, subscript: None } => Some(name.clone()),
-        Token::Word(word) => Some(word.clone()),
-        _ => None,
-    };
+    let plain = |at: usize| tokens.get(at)?.plain_text();
     let joints = |at: usize| usize::from(is_joint(tokens.get(at)));
     let last = dots + 1 + joints(dots + 1);
     let before = dots.checked_sub(1 + usize::from(is_joint(tokens.get(dots.checked_sub(1)?))))?;
     // The second element may be shown, too.
     let second = plain(before)?;
-    let (name, digits) = split_digits(&second)?;
+    let (name, digits) = split_digits(second)?;
     let first = match digits.as_str() {
-        "0" | "1" if before < 2 || plain(before - 2).and_then(|first| split_digits(&first)).is_none() => digits.clone(),
+        "0" | "1" if before < 2 || plain(before - 2).and_then(split_digits).is_none() => digits.clone(),
         _ => {
-            let (other, first) = split_digits(&plain(before.checked_sub(2)?)?)?;
+            let (other, first) = split_digits(plain(before.checked_sub(2)?)?)?;
             (other == name).then_some(first)?
         }
     };
@@ -67,12 +63,10 @@ fn sequence_around(tokens: &[Token], dots: usize) -> Option<(Sequence, usize)> {
 
 /// Returns the sequences of which only elements are named: `xi` and `yi` of `1 ≤ xi ≤ n`, and `ci` beside them.
 fn elements_of_bounds(tokens: &[Token]) -> Vec<Sequence> {
-    let base = |at: usize| match &tokens[at] {
-        Token::Name { name: text, subscript: None } | Token::Word(text) => {
-            let is_element = text.len() == 2 && text.ends_with('i') && !WORDS.contains(&text.as_str());
-            text.chars().next().filter(|c| is_element && c.is_ascii_alphabetic())
-        }
-        _ => None,
+    let base = |at: usize| {
+        let text = tokens[at].plain_text()?;
+        let is_element = text.len() == 2 && text.ends_with('i') && !WORDS.contains(&text);
+        text.chars().next().filter(|c| is_element && c.is_ascii_alphabetic())
     };
     let is_bounded = |at: usize| matches!(tokens.get(at + 1), Some(Token::Comparison(_))) && base(at).is_some();
     if !(0..tokens.len()).any(is_bounded) {
@@ -96,13 +90,9 @@ fn split_digits(text: &str) -> Option<(String, String)> {
 
 /// Returns the element of a sequence that a token stands for.
 fn element_at(tokens: &[Token], at: usize, sequences: &[Sequence]) -> Option<Token> {
-    let text = match &tokens[at] {
-        Token::Name { name, subscript: None } => name,
-        Token::Word(word) => word,
-        _ => return None,
-    };
+    let text = tokens[at].plain_text()?;
     let is_compared = |at: Option<usize>| matches!(at.and_then(|at| tokens.get(at)), Some(Token::Comparison(_)));
-    if WORDS.contains(&text.as_str()) && !is_compared(at.checked_sub(1)) && !is_compared(Some(at + 1)) {
+    if WORDS.contains(&text) && !is_compared(at.checked_sub(1)) && !is_compared(Some(at + 1)) {
         return None;
     }
     sequences.iter().find_map(|sequence| {

@@ -21,6 +21,22 @@ pub(super) enum Token {
     Dots,
 }
 
+impl Token {
+    pub(super) fn name(&self) -> Option<&str> {
+        if let Token::Name { name, .. } = self { Some(name) } else { None }
+    }
+
+    /// Returns the name and the subscript of an element.
+    pub(super) fn element(&self) -> Option<(&str, &str)> {
+        if let Token::Name { name, subscript: Some(subscript) } = self { Some((name, subscript)) } else { None }
+    }
+
+    /// Returns a word, or a name without a subscript.
+    pub(super) fn plain_text(&self) -> Option<&str> {
+        if let Token::Name { name: text, subscript: None } | Token::Word(text) = self { Some(text) } else { None }
+    }
+}
+
 /// The sign between two paragraphs.
 const PARAGRAPH: char = '\u{2029}';
 
@@ -231,21 +247,10 @@ pub(super) fn is_word_at(tokens: &[Token], at: usize, words: &[&str]) -> bool {
     tokens.get(at).is_some_and(|token| is_word(token, words))
 }
 
-/// Returns the beginning of the sentence that a token is in.
-pub(super) fn sentence_start(tokens: &[Token], at: usize) -> usize {
-    let ends = |token: &Token| matches!(token, Token::Sign('.' | ':' | ';'));
-    tokens[..at].iter().rposition(ends).map_or(0, |end| end + 1)
-}
-
 /// Returns true for an `i` or `j` that counts things: `the i-th line`, but not `two integers i and j`.
 pub(super) fn is_index_at(tokens: &[Token], at: usize) -> bool {
     let is_counter = matches!(&tokens[at], Token::Name { name, subscript: None } if matches!(name.as_str(), "i" | "j"));
     is_counter && !is_listed_number(tokens, at)
-}
-
-/// Returns true for a word that joins the last of several names to the others.
-pub(super) fn is_conjunction(token: Option<&Token>) -> bool {
-    token.is_some_and(|token| is_word(token, &["and"]))
 }
 
 /// Returns true if a name is one of some numbers of a line: `two integers i and j`.
@@ -254,7 +259,7 @@ pub(super) fn is_listed_number(tokens: &[Token], at: usize) -> bool {
     // A bound may stand before the names: `integers 1 <= i, j <= n`.
     let is_listed = |token: &&Token| {
         matches!(token, Token::Name { .. } | Token::Sign(',') | Token::Comparison(_) | Token::Number(_))
-            || is_conjunction(Some(token))
+            || is_word(token, &["and"])
     };
     let before = tokens[..at].iter().rev().find(|token| !is_listed(token));
     before.is_some_and(|token| is_word(token, NOUNS))
