@@ -347,10 +347,13 @@ fn missing_conditions(
             |chain: &ComparisonChain| compared_pairs(chain).iter().all(|pair| is_stated(pair) || !is_about_input(pair));
         !sums(condition) && !condition.is_expressed(&rules, has_chain)
     };
-    let missing = statement.conditions.iter().filter(is_missing).take(MAX_SENTENCES);
-    missing
-        .map(|condition| format!("the format may lack a condition of the statement: {}", condition.sentence))
-        .collect()
+    let missing: Vec<&StatedCondition> = statement.conditions.iter().filter(is_missing).collect();
+    let shown = missing.iter().take(MAX_SENTENCES).map(|condition| &condition.sentence);
+    let mut notes: Vec<String> =
+        shown.map(|sentence| format!("the format may lack a condition of the statement: {sentence}")).collect();
+    let more = missing.len().saturating_sub(MAX_SENTENCES);
+    notes.extend((more > 0).then(|| format!("the format may lack the conditions of {more} more sentences")));
+    notes
 }
 
 /// Returns remarks about what could not be read in a statement, or was read otherwise. `largest` is the largest number of the

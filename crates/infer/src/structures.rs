@@ -29,7 +29,7 @@ impl RuleMaker<'_> {
         let mut rules = self.permutations_and_trees(statement);
         rules.extend(statement.into_iter().flat_map(|statement| self.ordered_lists(&statement.orders)));
         let conditions = statement.map(|statement| &statement.conditions[..]).unwrap_or_default();
-        for condition in conditions {
+        for condition in conditions.iter().filter(|condition| !condition.has_kind("exception")) {
             let order = ORDERS.iter().find(|order| condition.has_kind(order));
             rules.extend(order.and_then(|order| self.list_rule(order, condition)));
             if condition.has_kind("distinct") {

@@ -213,6 +213,13 @@ fn conditions_in_words_become_rules_or_remarks() {
     assert!(!found.text.contains("distinct"), "{}", found.text);
     let notes: Vec<&str> = found.notes.iter().filter_map(|note| note.strip_prefix(missing)).collect();
     assert_eq!(notes, ["All a_i are distinct.", "It is guaranteed that a solution exists."]);
+    // About neighbors, and about what need not be.
+    for sentence in ["No two adjacent numbers a_i are equal.", "It is not guaranteed that all a_i are distinct."] {
+        let found = infer(&["3\n1 5 9\n"], Some(&format!("n, then n integers a_1, ..., a_n. {sentence}")));
+        assert!(!found.text.contains("distinct"), "{}", found.text);
+        let notes: Vec<&str> = found.notes.iter().filter_map(|note| note.strip_prefix(missing)).collect();
+        assert_eq!(notes, [sentence]);
+    }
 }
 
 #[test]

@@ -44,6 +44,8 @@ const KINDS: &[(&str, &[&str])] = &[
     ("odd", &["%"]),
     ("arithmetic", &["prime", "gcd", "%"]),
     ("promise", &[]),
+    // The sentence is about neighbors, or about what need not be.
+    ("exception", &[]),
 ];
 
 impl StatedCondition {

@@ -121,6 +121,7 @@ mod tests {
         "odd",
         "arithmetic",
         "promise",
+        "exception",
     ];
 
     #[test]
