@@ -161,6 +161,20 @@ fn report_compiled(compiled: &CompiledProgram, name: &str, role: ProgramRole, se
     }
 }
 
+/// Returns a warning about a solution of LeetCode: a method that nothing calls.
+fn warn_of_lone_method(path: &Path) -> Option<WarningEvent> {
+    let text = std::fs::read_to_string(path).ok()?;
+    let is_called = ["main", "print", "stdout"].iter().any(|word| text.contains(word));
+    let source = path.display();
+    (text.contains("class Solution") && !is_called).then(|| WarningEvent {
+        message: format!("`{source}` is a method, and nothing calls it"),
+        help: Some(format!(
+            "`rebut format from-signature {source} >input.format` makes a format of its parameters, and `rebut format \
+             reader input.format --call {source}` prints a program that calls it"
+        )),
+    })
+}
+
 /// Converts a compile error of a judge-side program: it is a judge error, not a verdict.
 pub(super) fn to_judge_error(error: CompileError, name: &str) -> Error {
     match error {
@@ -243,7 +257,10 @@ pub(super) fn compile_all(
     session.begin_activity("Compiling", list_names(sources.iter().map(|(_, name)| name.clone())));
     let compiled = session.builder.compile_all(&paths, &package_source_options(package), session.jobs, &session.cancel);
     let mut compiled = compiled.into_iter();
-    let outcomes = foreign.into_iter().zip(sources).map(|(foreign, (_, name))| {
+    let outcomes = foreign.into_iter().zip(sources).map(|(foreign, (path, name))| {
+        if let Some(warning) = warn_of_lone_method(path) {
+            session.take_event(&Event::Warning(warning));
+        }
         let outcome = match foreign {
             Some(error) => Err(error.into()),
             None => compiled.next().unwrap_or_else(|| Err(Error::interrupted().into())),

@@ -383,6 +383,11 @@ fn wrong_solution_of_leetcode_is_refuted() {
     let ran = folder.rebut("stress main.cpp --reference brute.py --format f.format --seed 1 --cases 300").exits(1);
     ran.shows("expected [-1], found [0]").shows("smallest possible");
     assert_eq!(folder.finding().read("input.txt"), "1\n-1\n1\n");
+    // A method alone is no program.
+    folder.rebut("stress slow.py --reference brute.py --format f.format --seed 1 --cases 3").exits(1).shows_all(&[
+        "`slow.py` is a method, and nothing calls it",
+        "rebut format from-signature slow.py >input.format",
+    ]);
     // Fields that do not fit are refused.
     folder.write("g.format", "n; nums[n] where 1 <= n <= 6; 1 <= nums <= 10^9");
     folder.rebut("format reader g.format --call sol.cpp").exits(2).shows("no-argument").shows("no field `k`");

@@ -86,6 +86,8 @@ pub(super) struct OpenLoop {
 /// The steps of a validator, and the state while they are made.
 pub(super) struct Lowering<'p> {
     pub(super) program: &'p Program,
+    /// The group of tests that the program checks.
+    pub(super) group: &'p str,
     pub(super) steps: Vec<Step>,
     /// Names that the fields of some variables should have.
     pub(super) labels: BTreeMap<String, String>,
@@ -104,12 +106,13 @@ pub(super) struct Lowering<'p> {
     call_count: usize,
 }
 
-/// Lowers the program from `main` on. Returns `None` if there is no `main`.
-pub(super) fn lower_program(program: &Program) -> Option<Lowering<'_>> {
+/// Lowers the program from `main` on, for tests of this group; it is empty without one. Returns `None` if there is no `main`.
+pub(super) fn lower_program<'p>(program: &'p Program, group: &'p str) -> Option<Lowering<'p>> {
     let main = program.functions.iter().find(|function| &*function.text == "main")?;
     let functions = program.functions.iter().map(|f| (f.text.to_string(), Binding::Function(f.clone())));
     let mut lowering = Lowering {
         program,
+        group,
         steps: Vec::new(),
         labels: BTreeMap::new(),
         warnings: Vec::new(),
@@ -576,6 +579,9 @@ impl Lowering<'_> {
     }
 
     pub(super) fn lower_condition(&mut self, test: &Code, then: &[Code], otherwise: &[Code], span: Span) {
+        if let Some(holds) = self.known_test(test) {
+            return self.lower_block(if holds { then } else { otherwise });
+        }
         if self.is_failure(then) {
             self.assert_test(test, false);
             return self.lower_block(otherwise);

@@ -31,8 +31,11 @@ mod reads;
 mod syntax;
 mod values;
 
-use crate::Conversion;
+use crate::{Conversion, loss_comment, lossy_warning};
 use rebut_diagnostics::{Diagnostic, SourceText, Span};
+use rebut_format::language::{ConstraintRule, Expr, Format};
+use std::collections::BTreeMap;
+use syntax::{Code, CodeKind, Program};
 
 /// Maximum size of a source in bytes. Those of validators have some thousands.
 const MAX_SOURCE_BYTES: usize = 64 << 10;
@@ -48,17 +51,172 @@ pub fn convert_validator(source: &SourceText) -> Result<Conversion, Vec<Diagnost
         return Err(vec![problem.with_caret(format!("at most {MAX_SOURCE_BYTES} bytes"))]);
     }
     let program = syntax::parse_program(&source.text).unwrap_or_default();
-    let Some(lowered) = lowering::lower_program(&program) else {
+    let Some(mut found) = convert_program(&program, "", source) else {
         let start = Span::new(0, source.text.len().min(1));
         let problem = Diagnostic::error("not-a-validator", start, "this is no validator with testlib");
         return Err(vec![problem.with_caret("it has no function `main`")]);
     };
-    let mut found = crate::convert_steps(lowered.steps, lowered.warnings, lowered.labels, source);
+    let subtasks = convert_groups(&program, &mut found, source);
+    if !found.exact || !subtasks.is_empty() {
+        found.text += if found.text.contains("\nwhere:\n") { "" } else { "where:\n" };
+    }
     if !found.exact {
         // The validator still checks the rest.
         let file = source.name.rsplit('/').next().unwrap_or_default().replace(['\\', '"'], "");
-        found.text += if found.text.contains("\nwhere:\n") { "" } else { "where:\n" };
         found.text += &format!("    validator \"{file}\"\n");
     }
+    found.text += &subtasks;
     Ok(found)
+}
+
+fn convert_program(program: &Program, group: &str, source: &SourceText) -> Option<Conversion> {
+    let lowered = lowering::lower_program(program, group)?;
+    Some(crate::convert_steps(lowered.steps, lowered.warnings, lowered.labels, source))
+}
+
+// Groups of tests become subtasks: the constraints that the program has for a group, and not without one.
+
+/// Maximum number of groups.
+const MAX_GROUPS: usize = 30;
+
+/// Returns the subtasks of the groups that a program distinguishes. What a group lacks becomes a remark.
+fn convert_groups(program: &Program, found: &mut Conversion, source: &SourceText) -> String {
+    let code = || program.functions.iter().flat_map(|function| function.signature().1).chain(&program.globals);
+    let is_group = |part: &Code| matches!(part.view(), (CodeKind::Method, "group", [_]));
+    if !code().any(|part| part.any_part(&mut |part| is_group(part))) {
+        return String::new();
+    }
+    let mut groups = BTreeMap::new();
+    code().for_each(|part| collect_compared_texts(part, &mut groups));
+    let mut subtasks = String::new();
+    for (group, span) in groups.into_iter().take(MAX_GROUPS) {
+        let Some(own) = convert_program(program, group, source) else { continue };
+        let is_new = |remark: &Diagnostic| !found.warnings.contains(remark);
+        let mut remarks: Vec<Diagnostic> = own.warnings.into_iter().filter(is_new).collect();
+        let rules = group_rules(&found.text, &own.text).unwrap_or_else(|why| {
+            remarks.push(lossy_warning(span, &format!("the group `{group}` {why}"), "this group is left out"));
+            Vec::new()
+        });
+        if !remarks.is_empty() {
+            found.exact = false;
+            let comments: Vec<String> = remarks.iter().map(|remark| loss_comment(remark, source)).collect();
+            found.text = comments.concat() + &found.text;
+            found.warnings.extend(remarks);
+        }
+        if !rules.is_empty() {
+            let name: String = group.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
+            subtasks += &format!("    subtask {name}:\n{}", rules.concat());
+        }
+    }
+    subtasks
+}
+
+/// Collects the texts that anything is compared with, each with a place.
+fn collect_compared_texts<'p>(code: &'p Code, found: &mut BTreeMap<&'p str, Span>) {
+    if let (CodeKind::Binary, "==" | "!=", sides) = code.view() {
+        let texts = sides.iter().filter(|side| side.kind == CodeKind::Text && !side.text.is_empty());
+        found.extend(texts.map(|side| (&*side.text, side.span)));
+    }
+    code.parts.iter().for_each(|part| collect_compared_texts(part, found));
+}
+
+/// Returns the constraints of the format of a group that the format of all tests lacks, a line each.
+///
+/// # Errors
+/// Returns the reason if they are not all that distinguishes them.
+fn group_rules(all: &str, own: &str) -> Result<Vec<String>, &'static str> {
+    let parse = |text: &str| Format::parse(&SourceText::new("format", text)).map(|(format, _)| format).ok();
+    let (Some(wide), Some(narrow)) = (parse(all), parse(own)) else { return Err("has no format") };
+    let layout = |text: &str| -> Vec<String> {
+        let lines = text.lines().take_while(|line| *line != "where:").filter(|line| !line.starts_with('#'));
+        lines.map(str::to_owned).collect()
+    };
+    if layout(all) != layout(own) {
+        return Err("has another layout");
+    }
+    if wide.fields.iter().zip(&narrow.fields).any(|(wide, own)| wide.range.intersect(own.range) != own.range) {
+        return Err("allows more than tests without a group");
+    }
+    // Declared ranges are compared above, other constraints as they are.
+    let is_range = |rule: &ConstraintRule| match rule.comparison().map(|one| (&*one.left, &*one.right)) {
+        Some(([left], [right])) => {
+            let mut fields = Vec::new();
+            [left, right].into_iter().for_each(|side| side.visit_fields(&mut |field| fields.push(field)));
+            fields.len() == 1 && [left, right].into_iter().any(|side| matches!(side, Expr::Field(_)))
+        }
+        _ => false,
+    };
+    let is_kept = |rule: &ConstraintRule| narrow.constraints.iter().any(|own| own.rule == *rule);
+    if !wide.constraints.iter().all(|constraint| is_range(&constraint.rule) || is_kept(&constraint.rule)) {
+        return Err("lacks a constraint of tests without a group");
+    }
+    let constants = |text: &str| -> Vec<(String, String)> {
+        let lines = text.lines().filter_map(|line| line.trim().strip_prefix("let ")?.split_once(" = "));
+        lines.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+    };
+    let known = constants(all);
+    let changed: Vec<(String, String)> = constants(own).into_iter().filter(|one| !known.contains(one)).collect();
+    let rules = own.lines().skip_while(|line| *line != "where:").skip(1).filter(|line| !line.starts_with("    let "));
+    let rules = rules.map(|line| {
+        let words = line.split_inclusive(|c: char| !c.is_alphanumeric() && c != '_');
+        let to_value = |word: &str| {
+            let name = word.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_');
+            let value = changed.iter().find(|(known, _)| known == name);
+            value.map_or(word.to_owned(), |(_, value)| word.replacen(name, value, 1))
+        };
+        words.map(to_value).collect::<String>()
+    });
+    Ok(rules.filter(|rule| all.lines().all(|line| line != rule)).map(|rule| format!("    {rule}\n")).collect())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may panic")]
+mod tests {
+    use super::*;
+
+    fn convert(body: &str) -> Conversion {
+        let head = "#include \"testlib.h\"\nint main(int argc, char* argv[]) {\n    registerValidation(argc, argv);\n";
+        let text = format!("{head}{body}    inf.readEoln();\n    inf.readEof();\n}}\n");
+        convert_validator(&SourceText::new("validator.cpp", text)).unwrap()
+    }
+
+    #[test]
+    fn groups_are_subtasks() {
+        let found = convert(
+            "    int maxN = 200000;\n    if (validator.group() == \"1\") maxN = 100;\n    \
+             else if (validator.group() == \"sub-2\") maxN = 5000;\n    int n = inf.readInt(1, maxN, \"n\");\n    \
+             inf.readEoln();\n    vector<int> a = inf.readInts(n, 1, 9, \"a\");\n    string group = validator.group();\n    \
+             ensuref(group != \"even\" || n % 2 == 0, \"even\");\n    if (group == \"sub-2\") {\n        \
+             for (int i = 1; i < n; i++) ensuref(a[i - 1] <= a[i], \"sorted\");\n    }\n",
+        );
+        assert!(found.exact, "{}", found.text);
+        let (format, subtasks) = found.text.split_once("    subtask 1:").unwrap();
+        assert_eq!(format, "n\na[n]\nwhere:\n    let maxN = 200000\n    1 <= n <= maxN\n    1 <= a <= 9\n");
+        let expected = "\n        1 <= n <= 100\n    subtask even:\n        n % 2 = 0\n    subtask sub_2:\n        1 <= n <= 5000\n";
+        assert_eq!(subtasks.strip_prefix(expected).map(str::trim), Some("sorted(a)"), "{subtasks}");
+        Format::parse(&SourceText::new("format", found.text.as_str())).unwrap();
+    }
+
+    #[test]
+    fn groups_that_are_wider_or_have_another_layout_are_remarks() {
+        let found = convert("    int n = inf.readInt(1, validator.group() == \"big\" ? 100 : 10, \"n\");\n");
+        assert!(found.warnings[0].message.ends_with("the group `big` allows more than tests without a group"));
+        assert!(
+            !found.exact && found.text.starts_with("# line 4: \"big\": this group is left out\n"),
+            "{}",
+            found.text
+        );
+        let found = convert(
+            "    int n = inf.readInt(1, 9, \"n\");\n    inf.readSpace();\n    \
+             int m = inf.readInt(1, validator.group() == \"2\" ? 5 : n, \"m\");\n",
+        );
+        let lacks = "the group `2` lacks a constraint of tests without a group";
+        assert!(found.warnings[0].message.ends_with(lacks), "{:?}", found.warnings);
+        let found = convert(
+            "    int n = inf.readInt(1, 10, \"n\");\n    if (validator.group() == \"two\") {\n        \
+             inf.readSpace();\n        inf.readInt(1, 9, \"m\");\n    }\n",
+        );
+        assert!(found.warnings[0].message.ends_with("the group `two` has another layout"), "{:?}", found.warnings);
+        assert!(!found.text.contains("subtask"), "{}", found.text);
+    }
 }

@@ -91,6 +91,9 @@ impl Lowering<'_> {
             },
             (CodeKind::Binary, sign, [left, right]) => self.lower_operation(sign, left, right).unwrap_or(NO_VALUE),
             (CodeKind::Choice, _, [test, left, right]) => {
+                if let Some(holds) = self.known_test(test) {
+                    return self.lower_value(if holds { left } else { right });
+                }
                 let (test, left, right) = (self.lower_test(test), self.lower_value(left), self.lower_value(right));
                 Term::Conditional(Box::new(test), Box::new(left), Box::new(right))
             }
@@ -238,6 +241,10 @@ impl Lowering<'_> {
 
     pub(super) fn lower_test(&mut self, test: &Code) -> Term {
         match test.view() {
+            _ if let Some(holds) = self.known_test(test) => match holds {
+                true => Term::All(Vec::new()),
+                false => Term::Any(Vec::new()),
+            },
             (CodeKind::Truth, ..) => {
                 if test.is_truth(true) {
                     Term::All(Vec::new())
@@ -246,6 +253,12 @@ impl Lowering<'_> {
                 }
             }
             (CodeKind::Unary, "!", [inner]) => self.lower_test(inner).into_negated(),
+            // The other side decides.
+            (CodeKind::Binary, "&&" | "and" | "||" | "or", [known, other] | [other, known])
+                if self.known_test(known).is_some() =>
+            {
+                self.lower_test(other)
+            }
             (CodeKind::Binary, "&&" | "and", [left, right]) => {
                 Term::All(vec![self.lower_test(left), self.lower_test(right)])
             }
@@ -391,6 +404,38 @@ impl Lowering<'_> {
         }
     }
 
+    /// Returns whether a test holds that is only about texts that are known, such as the group of tests.
+    pub(super) fn known_test(&mut self, test: &Code) -> Option<bool> {
+        match test.view() {
+            (CodeKind::Unary, "!", [inner]) => self.known_test(inner).map(|holds| !holds),
+            (CodeKind::Binary, sign @ ("&&" | "and" | "||" | "or"), [left, right]) => {
+                let decides = matches!(sign, "||" | "or");
+                match [self.known_test(left), self.known_test(right)] {
+                    [Some(one), _] | [_, Some(one)] if one == decides => Some(one),
+                    [Some(_), Some(_)] => Some(!decides),
+                    _ => None,
+                }
+            }
+            (CodeKind::Binary, sign @ ("==" | "!="), [left, right]) => {
+                let texts = self.known_text(left).zip(self.known_text(right));
+                texts.map(|(left, right)| (left == right) == (sign == "=="))
+            }
+            (CodeKind::Method, "empty", [text]) => self.known_text(text).map(|text| text.is_empty()),
+            _ => None,
+        }
+    }
+
+    /// Returns the text of a constant expression without numbers.
+    fn known_text(&mut self, expression: &Code) -> Option<String> {
+        let is_text = matches!(expression.kind, CodeKind::Text | CodeKind::Name | CodeKind::Method);
+        let parts = if is_text { self.lower_text(expression, 0)? } else { return None };
+        let to_letters = |part| match part {
+            TextPart::Letters(letters) => Some(letters),
+            TextPart::Number(_) => None,
+        };
+        parts.into_iter().map(to_letters).collect()
+    }
+
     // Texts with numbers in them.
 
     /// Returns the text of a constant expression, with the value of each number in it.
@@ -408,6 +453,9 @@ impl Lowering<'_> {
                 let constant = self.objects.get(&place.name)?.constant.clone()?;
                 self.lower_text(&constant, depth + 1)
             }
+            (CodeKind::Method, "group", [_]) => Some(vec![TextPart::Letters(self.group.to_owned())]),
+            // Sets of tests are named on the command line only.
+            (CodeKind::Method, "testset", [_]) => Some(vec![TextPart::Letters(String::new())]),
             (CodeKind::Call, "to_string" | "toString" | "vtos", [number]) => {
                 Some(vec![TextPart::Number(self.lower_value(number))])
             }

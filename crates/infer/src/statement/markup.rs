@@ -11,9 +11,9 @@ fn signs_of(kind: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
     SIGNS.lines().filter_map(move |line| line.strip_prefix(kind)?.strip_prefix('\t')?.split_once('\t'))
 }
 
-/// Returns the characters of a meaning in the table.
+/// Returns the characters of a meaning in the table, which has `∅` for none.
 fn spell_meaning(meaning: &str) -> impl Iterator<Item = char> {
-    meaning.chars().map(|c| match c {
+    meaning.chars().filter(|c| *c != '∅').map(|c| match c {
         '␣' => ' ',
         '¶' => '\n',
         c => c,
