@@ -9,6 +9,9 @@ use rebut_format::syntax::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Maximum number of lists of names that are compared with the lines of a format. Statements have ten.
+const MAX_LISTS: usize = 200;
+
 /// A bound on which a statement and a format differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoundDifference {
@@ -123,9 +126,10 @@ pub fn find_name_differences(statement: &str, format: &SourceText) -> Vec<NameDi
     let spell_all = |names: &[String]| names.iter().map(spell).collect::<Vec<String>>();
     let fields: BTreeSet<String> = lines.iter().flatten().map(spell).collect();
     let stated: BTreeSet<String> = statement.names.iter().map(|stated| spell(&stated.name)).collect();
-    let lists: Vec<Vec<String>> = statement.listed.iter().map(|list| spell_all(list)).collect();
+    let listed = &statement.listed[..statement.listed.len().min(MAX_LISTS)];
+    let lists: Vec<Vec<String>> = listed.iter().map(|list| spell_all(list)).collect();
     let mut found = Vec::new();
-    for (list, names) in statement.listed.iter().zip(&lists) {
+    for (list, names) in listed.iter().zip(&lists) {
         let as_set = |names: &[String]| names.iter().cloned().collect::<BTreeSet<String>>();
         let set = as_set(names);
         let is_other = |line: &&Vec<String>| {
