@@ -164,7 +164,7 @@ fn report_compiled(compiled: &CompiledProgram, name: &str, role: ProgramRole, se
 /// Returns a warning about a solution of LeetCode: a method that nothing calls.
 fn warn_of_lone_method(path: &Path) -> Option<WarningEvent> {
     let text = std::fs::read_to_string(path).ok()?;
-    let is_called = ["main", "print", "stdout"].iter().any(|word| text.contains(word));
+    let is_called = ["main(", "__main__", "print", "stdout"].iter().any(|word| text.contains(word));
     let source = path.display();
     (text.contains("class Solution") && !is_called).then(|| WarningEvent {
         message: format!("`{source}` is a method, and nothing calls it"),

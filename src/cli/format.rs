@@ -72,9 +72,14 @@ fn print_reader(args: &FormatReaderArgs, session: &mut Session) -> Result<ExitSt
         Some(path) => {
             let (signature, language, text) = read_solution(path)?;
             let file_name = path.file_name().unwrap_or_default().to_string_lossy();
-            let is_module = |name: &str| name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+            let is_module = |name: &str| {
+                let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
+                name.chars().all(is_letter) && !name.starts_with(|letter: char| letter.is_ascii_digit())
+            };
             if language == ReaderLanguage::Python && !is_module(file_name.trim_end_matches(".py")) {
-                let message = format!("`{file_name}` cannot be imported: name it after its letters and digits alone");
+                let message = format!(
+                    "`{file_name}` cannot be imported: give it a name of letters and digits that begins with a letter"
+                );
                 return Err(Error::usage_error(message));
             }
             let solution = SolutionSource { signature: &signature, file_name: &file_name, text: &text };

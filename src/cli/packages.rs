@@ -192,10 +192,10 @@ pub(super) fn run_new(args: &NewArgs, session: &mut Session) -> Result<ExitStatu
         }
         require_plain_name(folder)?;
     }
+    let given = args.format.as_ref().map(|path| read_beginning(path, args.language, session)).transpose()?;
     if let Some(contest) = &args.contest {
         write_contest(contest, &args.names)?;
     }
-    let given = args.format.as_ref().map(|path| read_beginning(path, args.language, session)).transpose()?;
     let from_format = given.as_ref().map(|(format, reader)| StarterExample {
         kind: "format",
         format,
@@ -240,6 +240,11 @@ fn read_beginning(path: &Path, language: NewLanguageArg, session: &mut Session) 
     let source = SourceText::new(path.display().to_string(), read_description(path)?);
     let (format, warnings) =
         Format::parse(&source).map_err(|problems| Error::from_diagnostics(source.clone(), problems))?;
+    if let Some(program) = format.validators.iter().chain(&format.generators).next() {
+        let message = format!("the format names `{}`, which is not copied to the package", program.command);
+        let help = "leave that line out, and add the program to `input_validators/` or `generators/` later";
+        return Err(Error::usage_error(message).with_help(help));
+    }
     session.show_diagnostics(&warnings, &source);
     let language = match language {
         NewLanguageArg::Cpp => ReaderLanguage::Cpp,

@@ -393,6 +393,8 @@ fn wrong_solution_of_leetcode_is_refuted() {
     folder.rebut("format reader g.format --call sol.cpp").exits(2).shows("no-argument").shows("no field `k`");
     folder.write("g.format", "n k; nums[n] where 1 <= n, k <= 6; 1 <= nums <= 10^10");
     folder.rebut("format reader g.format --call sol.cpp").exits(2).shows("`nums` is too large");
+    folder.write("g.format", "n k; nums[n] where 1 <= n, k <= 6; 0 <= nums <= 1; nums real, 1 decimals");
+    folder.rebut("format reader g.format --call sol.cpp").exits(2).shows("`nums` has decimals");
     folder.write("tree.py", "class Solution:\n    def f(self, root: TreeNode) -> int:\n        return 1\n");
     folder.rebut("format from-signature tree.py").exits(2).shows("`TreeNode`, the type of `root`, has no layout");
     folder.rebut("format from-signature sol.rs").exits(2).shows("no source in C++, Python or Java");

@@ -32,6 +32,12 @@ fn package_begins_with_a_format_of_your_own() {
     assert!(folder.read("sums/statement/problem.en.md").contains("One line with $n$ integers"));
     folder.write("sums/submissions/accepted/right.py", started.replace("# Solve the problem here.", "print(sum(a))"));
     folder.rebut("build sums").exits(0).shows("OK  accepted on 11 of 11 test cases");
+    // A refused format leaves nothing behind.
+    folder.write("glued.format", "x\":\"y where 1 <= x, y <= 5\n");
+    folder.rebut("new c1 c2 --contest con --format glued.format").exits(2).shows("there is no reader");
+    assert!(!folder.path("con").exists());
+    folder.write("filtered.format", "x where 1 <= x <= 5; validator \"check.py\"\n");
+    folder.rebut("new other --format filtered.format").exits(2).shows("`check.py`, which is not copied");
     folder.rebut("new other --format missing.format").exits(2).shows("missing.format");
     folder.rebut("new other --format sums.format --kind tree").exits(2).shows("cannot be used with");
 }

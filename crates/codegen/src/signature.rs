@@ -1,16 +1,21 @@
 //! The signature of a method that solves a problem, as LeetCode has it: `class Solution` with one public method.
 //!
-//! Only the text is looked at: the first method of the class, except constructors and names that begin with an
+//! Only the text is looked at: the public method that no other calls, except constructors and names that begin with an
 //! underscore. Its parameters are the input, one after the other.
 
 use crate::reader::ReaderLanguage;
+use rebut_diagnostics::list_or;
+use rebut_format::language::is_reserved_word;
 use std::fmt::Write as _;
 
 /// The class that holds the method.
 const CLASS: &str = "class Solution";
 
-/// Names for the sizes of sequences.
-const SIZE_NAMES: [&str; 8] = ["n", "m", "q", "h", "w", "n1", "n2", "n3"];
+/// Maximum number of methods that are looked at.
+const MAX_METHODS: usize = 50;
+
+/// Names for the first sizes of sequences.
+const SIZE_NAMES: [&str; 5] = ["n", "m", "q", "h", "w"];
 
 /// A method with its parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +26,8 @@ pub struct SolutionSignature {
     pub parameters: Vec<(String, ParameterType)>,
     /// Whether it returns nothing: the result is what it makes of its first parameter.
     pub returns_nothing: bool,
+    /// The type of the result, if it is stated.
+    pub result: Option<ParameterType>,
 }
 
 /// The type of a parameter.
@@ -64,31 +71,43 @@ impl ParameterType {
 
     /// Parses a type as one of the languages writes it; references, constants and optional values are those themselves.
     fn parse(text: &str) -> Option<ParameterType> {
-        let text = text.trim().trim_end_matches('&').trim();
-        let text = text.strip_prefix("const ").unwrap_or(text).trim();
+        let text = text.trim().trim_matches(['&', '\'', '"']).trim();
+        let text = ["const ", "final "].iter().fold(text, |text, word| text.strip_prefix(word).unwrap_or(text).trim());
+        let text = text.strip_suffix("| None").unwrap_or(text).trim();
         if let Some(each) = text.strip_suffix("[]") {
-            return ParameterType::parse(each).map(|each| ParameterType::Sequence(Box::new(each), false));
+            let is_boxed = ["Integer", "Long", "Double", "Boolean", "Character"].contains(&each.trim());
+            let each = ParameterType::parse(each).filter(|_| !is_boxed);
+            return each.map(|each| ParameterType::Sequence(Box::new(each), false));
         }
         let open = text.find(['<', '[']).filter(|_| text.ends_with(['>', ']']));
         if let Some(open) = open {
-            let is_list = match &text[..open] {
+            let inner = &text[open + 1..text.len() - 1];
+            let is_list = match text[..open].trim() {
+                "Optional" | "typing.Optional" => return ParameterType::parse(inner),
                 "vector" | "std::vector" | "list" => false,
                 "List" | "typing.List" => text.ends_with('>'),
                 _ => return None,
             };
-            let each = ParameterType::parse(&text[open + 1..text.len() - 1])?;
-            return Some(ParameterType::Sequence(Box::new(each), is_list));
+            return Some(ParameterType::Sequence(Box::new(ParameterType::parse(inner)?), is_list));
         }
         Some(match text {
             "int" | "Integer" => ParameterType::Int,
             "long" | "long long" | "Long" | "int64_t" => ParameterType::Long,
-            "double" | "float" | "Double" => ParameterType::Real,
+            "double" | "float" | "Double" | "Float" => ParameterType::Real,
             "bool" | "boolean" | "Boolean" => ParameterType::Bool,
             "char" | "Character" => ParameterType::Letter,
             "string" | "std::string" | "String" | "str" => ParameterType::Text,
             _ => return None,
         })
     }
+}
+
+/// A method as it stands in the source.
+#[derive(Clone, Copy, Debug)]
+struct Declaration<'t> {
+    name: &'t str,
+    parameters: &'t str,
+    result: &'t str,
 }
 
 impl SolutionSignature {
@@ -105,58 +124,65 @@ impl SolutionSignature {
     /// assert_eq!((found.method.as_str(), found.parameters.len()), ("twoSum", 2));
     /// ```
     pub fn find_method(text: &str, language: ReaderLanguage) -> Result<SolutionSignature, String> {
+        let is_python = language == ReaderLanguage::Python;
         let text = without_comments(text, language);
-        let from = text.find(CLASS).ok_or_else(|| format!("there is no `{CLASS}`"))?;
-        let body = &text[from + CLASS.len()..];
-        let (head, parameters, result) =
-            if language == ReaderLanguage::Python { find_def(body) } else { find_declaration(body) }
-                .ok_or_else(|| format!("`{CLASS}` has no method with types of its parameters"))?;
-        let (_, method) = split_name(head);
-        let mut found = SolutionSignature {
-            method: method.to_owned(),
-            parameters: Vec::new(),
-            returns_nothing: matches!(result.trim(), "void" | "None"),
-        };
-        for parameter in split_list(parameters) {
+        let is_whole = |at: &usize| !text[at + CLASS.len()..].starts_with(is_name_letter);
+        let from = text.match_indices(CLASS).map(|(at, _)| at).find(is_whole);
+        let from = from.ok_or_else(|| format!("there is no `{CLASS}`"))? + CLASS.len();
+        let (body, methods) = if is_python { python_methods(&text[from..]) } else { braced_methods(&text[from..]) };
+        let method = choose_method(body, &methods)?;
+        let mut parameters = Vec::new();
+        for parameter in split_list(method.parameters) {
             let parameter = parameter.split('=').next().unwrap_or_default().trim();
-            let (name, of_type) = match language {
-                ReaderLanguage::Python if parameter == "self" => continue,
-                ReaderLanguage::Python => parameter.split_once(':').unwrap_or((parameter, "")),
-                _ => {
+            let (name, of_type) = match is_python {
+                true if matches!(parameter, "self" | "*" | "/") => continue,
+                true => parameter.split_once(':').unwrap_or((parameter, "")),
+                false => {
                     let (of_type, name) = split_name(parameter);
                     (name, of_type)
                 }
             };
             let known = ParameterType::parse(of_type).filter(|known| known.innermost().1 <= 2);
             let known = known.ok_or_else(|| match of_type.trim() {
-                "" => format!("the parameter `{}` of `{method}` has no type", name.trim()),
+                "" => format!("the parameter `{}` of `{}` has no type", name.trim(), method.name),
                 other => format!("`{other}`, the type of `{}`, has no layout", name.trim()),
             })?;
             // A letter is a text in Python; rows of them are boards more often than words.
             let known = match known.innermost() {
-                (ParameterType::Text, 2) if language == ReaderLanguage::Python => known.with_letters(),
+                (ParameterType::Text, 2) if is_python => known.with_letters(),
                 _ => known,
             };
-            found.parameters.push((name.trim().to_owned(), known));
+            parameters.push((name.trim().to_owned(), known));
         }
-        if found.parameters.is_empty() {
-            return Err(format!("`{method}` has no parameters"));
+        if parameters.is_empty() {
+            return Err(format!("`{}` has no parameters", method.name));
         }
-        Ok(found)
+        let result = match method.result.trim() {
+            "" | "void" | "None" => None,
+            result => {
+                let known = ParameterType::parse(result);
+                Some(known.ok_or_else(|| format!("`{result}`, the type of the result, has no notation"))?)
+            }
+        };
+        let returns_nothing = matches!(method.result.trim(), "void" | "None");
+        Ok(SolutionSignature { method: method.name.to_owned(), parameters, returns_nothing, result })
     }
 
     /// Returns a format of the parameters, each after its sizes. The bounds are guesses, as a comment notes.
     pub fn to_format(&self) -> String {
-        let mut sizes = SIZE_NAMES.into_iter().filter(|size| self.parameters.iter().all(|(name, _)| name != size));
-        let mut take_size = || sizes.next().unwrap_or("size");
+        let numbered = (1..).map(|number| format!("n{number}"));
+        let mut sizes = SIZE_NAMES.map(str::to_owned).into_iter().chain(numbered);
+        let is_free = |size: &String| self.parameters.iter().all(|(name, _)| name != size);
+        let mut take_size = || sizes.find(is_free).unwrap_or_default();
         let mut text = format!(
             "# From the signature of `{}`. The bounds are guesses: replace them by those of the statement.\n",
             self.method
         );
         let mut bounds = String::new();
         for (name, of_type) in &self.parameters {
+            let name = &field_name(name);
             let (inner, rank) = of_type.innermost();
-            let sizes: Vec<&str> = (0..rank).map(|_| take_size()).collect();
+            let sizes: Vec<String> = (0..rank).map(|_| take_size()).collect();
             // Writing to a string cannot fail.
             if rank > 0 {
                 let _ = writeln!(text, "{}", sizes.join(" "));
@@ -181,7 +207,12 @@ impl SolutionSignature {
     }
 }
 
-/// Returns the text without comments, of the same length.
+/// Returns the name of the field for a parameter, which is another one if the format language gives it a meaning.
+pub(crate) fn field_name(parameter: &str) -> String {
+    if is_reserved_word(parameter) { format!("{parameter}_") } else { parameter.to_owned() }
+}
+
+/// Returns the text without comments.
 fn without_comments(text: &str, language: ReaderLanguage) -> String {
     let (line, block) = if language == ReaderLanguage::Python { ("#", None) } else { ("//", Some("*/")) };
     let mut found = String::with_capacity(text.len());
@@ -202,40 +233,117 @@ fn without_comments(text: &str, language: ReaderLanguage) -> String {
     found + rest
 }
 
-/// Finds a method in Python: its name, its parameters and the type of its result.
-fn find_def(body: &str) -> Option<(&str, &str, &str)> {
-    let mut rest = body;
-    loop {
-        rest = &rest[rest.find("def ")? + "def ".len()..];
-        let open = rest.find('(')?;
-        let close = open + matching_end(&rest[open..])?;
-        let (name, parameters) = (rest[..open].trim(), &rest[open + 1..close]);
-        if !name.starts_with('_') && parameters.trim_start().starts_with("self") {
-            let result = rest[close + 1..].split(':').next().unwrap_or_default();
-            return Some((name, parameters, result.trim().trim_start_matches("->")));
+fn is_name_letter(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
+}
+
+/// Returns the method that no other calls.
+fn choose_method<'t>(body: &str, methods: &[Declaration<'t>]) -> Result<Declaration<'t>, String> {
+    let is_called = |method: &Declaration<'_>| {
+        let calls = body.match_indices(method.name).filter(|(at, name)| {
+            let is_whole = !body[..*at].ends_with(is_name_letter);
+            is_whole && body[at + name.len()..].trim_start().starts_with('(')
+        });
+        calls.take(2).count() > 1
+    };
+    let uncalled: Vec<&Declaration<'_>> = methods.iter().take(MAX_METHODS).filter(|one| !is_called(one)).collect();
+    match (&*uncalled, methods) {
+        ([only], _) => Ok(**only),
+        ([], [only]) => Ok(*only),
+        (_, []) => Err(format!("`{CLASS}` has no method with types of its parameters")),
+        (several, _) => {
+            let names = if several.is_empty() { methods.iter().take(MAX_METHODS).collect() } else { several.to_vec() };
+            let names: Vec<String> = names.iter().map(|method| format!("`{}`", method.name)).collect();
+            Err(format!("which of {} solves the problem? make the others private", list_or(&names)))
         }
     }
 }
 
-/// Finds a method in C++ or Java: its name after its type, its parameters, and the type of its result.
-fn find_declaration(body: &str) -> Option<(&str, &str, &str)> {
-    let mut at = 0;
-    loop {
-        let open = at + body[at..].find('(')?;
-        let close = open + matching_end(&body[open..])?;
-        let begin = at + body[at..open].rfind(['{', '}', ';', ':']).map_or(0, |at| at + 1);
-        let head = body[begin..open].trim();
-        let (result, name) = split_name(head);
-        let is_method = body[close + 1..].trim_start().starts_with(['{', 'c', 't'])
-            && !result.is_empty()
-            && !name.starts_with('_')
-            && !head.contains('=');
-        if is_method {
-            let result = result.rsplit(' ').next().unwrap_or_default();
-            return Some((head, &body[open + 1..close], result));
+/// Returns the body of a class in Python, and its methods with types: lines with the indentation of the first.
+fn python_methods(text: &str) -> (&str, Vec<Declaration<'_>>) {
+    let body = text.split_once('\n').map_or("", |(_, body)| body);
+    let is_inside = |line: &&str| line.trim().is_empty() || line.starts_with([' ', '\t']);
+    let length: usize = body.split_inclusive('\n').take_while(is_inside).map(str::len).sum();
+    let body = &body[..length];
+    let mut methods = Vec::new();
+    let (mut at, mut indent) = (0, None);
+    for line in body.split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        let code = line.trim_start();
+        let Some(declared) = code.strip_prefix("def ") else { continue };
+        let depth = line.len() - code.len();
+        if *indent.get_or_insert(depth) != depth {
+            continue;
         }
-        at = close + 1;
+        let rest = &body[start + line.len() - declared.len()..];
+        let Some(open) = rest.find('(') else { continue };
+        let Some(close) = matching_end(&rest[open..]).map(|close| open + close) else { break };
+        let (name, parameters) = (rest[..open].trim(), &rest[open + 1..close]);
+        let result = rest[close + 1..].split(':').next().unwrap_or_default().trim();
+        let is_typed = |one: &&str| one.contains(':') || matches!(one.trim(), "self" | "*" | "/");
+        if !name.starts_with('_') && split_list(parameters).iter().all(is_typed) {
+            methods.push(Declaration { name, parameters, result: result.strip_prefix("->").unwrap_or(result).trim() });
+        }
     }
+    (body, methods)
+}
+
+/// Returns the body of a class in C++ or Java, and its methods: those that are public, unless none is.
+fn braced_methods(text: &str) -> (&str, Vec<Declaration<'_>>) {
+    let from = text.find('{').map_or(text.len(), |at| at + 1);
+    let (mut depth, mut start, mut end) = (1_usize, from, text.len());
+    let mut is_public = false;
+    let (mut public, mut others) = (Vec::new(), Vec::new());
+    for (at, letter) in text.char_indices().skip_while(|(at, _)| *at < from) {
+        let head = &text[start.min(at)..at];
+        match letter {
+            '{' => {
+                let declaration = read_declaration(head).filter(|_| depth == 1);
+                if let Some((declaration, modifiers)) = declaration {
+                    let is_open = is_public || modifiers.contains("public");
+                    if is_open && !modifiers.contains("static") { &mut public } else { &mut others }.push(declaration);
+                }
+                depth += 1;
+            }
+            '}' => depth -= 1,
+            ':' if depth == 1 && ["public", "private", "protected"].contains(&head.trim()) => {
+                is_public = head.trim() == "public";
+            }
+            ';' => {}
+            _ => continue,
+        }
+        start = at + 1;
+        if depth == 0 {
+            end = at;
+            break;
+        }
+    }
+    (&text[from..end], if public.is_empty() { others } else { public })
+}
+
+/// Reads what stands before the body of a method, and returns it with the words before its type.
+fn read_declaration(head: &str) -> Option<(Declaration<'_>, &str)> {
+    let open = head.find('(')?;
+    let close = open + matching_end(&head[open..])?;
+    let (result, name) = split_name(&head[..open]);
+    let is_method = !result.is_empty()
+        && !name.is_empty()
+        && !name.starts_with('_')
+        && !result.contains(['=', '(', ','])
+        && !result.split(' ').any(|word| word == "operator" || word == "new");
+    let mut own = result;
+    while let Some((word, rest)) = own.split_once(char::is_whitespace) {
+        let is_modifier = word.starts_with('@')
+            || ["public", "private", "protected", "static", "final", "inline", "virtual", "const"].contains(&word);
+        if !is_modifier {
+            break;
+        }
+        own = rest.trim();
+    }
+    let is_constructor = matches!(own, "public" | "private" | "protected" | "explicit");
+    let found = Declaration { name, parameters: &head[open + 1..close], result: own };
+    (is_method && !is_constructor).then(|| (found, &result[..result.len() - own.len()]))
 }
 
 /// Returns the place of the bracket that closes the one at the start.
@@ -255,8 +363,8 @@ fn matching_end(text: &str) -> Option<usize> {
 /// Splits a declaration into its type and the name at its end.
 fn split_name(declaration: &str) -> (&str, &str) {
     let declaration = declaration.trim();
-    let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let at = declaration.rfind(|letter: char| !is_letter(letter)).map_or(0, |at| at + 1);
+    let at = declaration.char_indices().rev().find(|(_, letter)| !is_name_letter(*letter));
+    let at = at.map_or(0, |(at, letter)| at + letter.len_utf8());
     (declaration[..at].trim(), &declaration[at..])
 }
 
@@ -303,16 +411,44 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_layout_is_said() {
+    fn the_method_is_the_public_one_that_no_other_calls() {
+        let method = |text: &str, language| SolutionSignature::find_method(text, language).map(|found| found.method);
+        let cpp = "class SolutionBrute { public: int g(int b) { return b; } };\nclass Solution {\n    \
+            struct P { int a; bool operator<(const P& o) const { return a < o.a; } };\n    \
+            void dfs(vector<vector<char>>& grid, int i) { if (i) { dfs(grid, i - 1); } }\npublic:\n    \
+            Solution() : x(3), y(4) {}\n    static bool cmp(const vector<int>& a, const vector<int>& b) { return a < b; }\n    \
+            int islands(vector<vector<char>>& grid) { for (auto& row : grid) { dfs(grid, 0); } return 0; }\n    int x, y;\n};\n\
+            int other(int z) { return z; }\n";
+        assert_eq!(method(cpp, ReaderLanguage::Cpp), Ok("islands".to_owned()));
+        let java = "public class Solution {\n    public Solution() {}\n    int foo(int z) { return z; }\n    \
+            @Override\n    public int bar(final int[] nums) throws Exception { return foo(nums[0]); }\n}\n";
+        assert_eq!(method(java, ReaderLanguage::Java), Ok("bar".to_owned()));
+        let python = "class SolutionOld:\n    def g(self, b: int): pass\n\nclass Solution:\n    def __init__(self):\n        \
+            def add(self, x): pass\n    @cache\n    def helper(self, i, j):\n        return 1\n    \
+            def count(self, n: int) -> int:\n        return n\n    \
+            def f(self, a: Optional[List[int]], *, k: int | None = 1) -> float:\n        return self.count(k)\n\n\
+            def main(x: int): pass\n";
+        assert_eq!(method(python, ReaderLanguage::Python), Ok("f".to_owned()));
+        let two = "class Solution { public: int f(int a) { return 1; } int g(int a) { return 2; } };";
+        let expected = "which of `f` or `g` solves the problem? make the others private";
+        assert_eq!(method(two, ReaderLanguage::Cpp), Err(expected.to_owned()));
+        let words = "class Solution { public: int f(int where, vector<int>& cases, vector<int>& n) { return 1; } };";
+        let found = SolutionSignature::find_method(words, ReaderLanguage::Cpp).unwrap().to_format();
+        assert!(found.contains("\nwhere_\nm\ncases_[m]\nq\nn[q]\n"), "{found}");
+    }
+
+    #[test]
+    fn types_without_a_layout_are_refused() {
         let refused = |text: &str| SolutionSignature::find_method(text, ReaderLanguage::Cpp).unwrap_err();
         assert_eq!(refused("int main() {}"), "there is no `class Solution`");
         assert_eq!(refused("class Solution {\n"), "`class Solution` has no method with types of its parameters");
         let tree = "class Solution { public: int f(TreeNode* root) { return 1; } };";
         assert_eq!(refused(tree), "`TreeNode*`, the type of `root`, has no layout");
+        let result = "class Solution { public: TreeNode* f(int a) { return 0; } };";
+        assert_eq!(refused(result), "`TreeNode*`, the type of the result, has no notation");
         assert_eq!(refused("class Solution { public: int f() { return 1; } };"), "`f` has no parameters");
-        let untyped = "class Solution:\n    def f(self, a):\n        pass\n";
-        let refused = SolutionSignature::find_method(untyped, ReaderLanguage::Python).unwrap_err();
-        assert_eq!(refused, "the parameter `a` of `f` has no type");
+        let boxed = "class Solution { public: int f(Integer[] a) { return 1; } };";
+        assert_eq!(refused(boxed), "`Integer[]`, the type of `a`, has no layout");
     }
 
     #[test]

@@ -37,10 +37,17 @@ pub(in crate::cli) fn save_finding_as_test(
     session: &mut Session,
 ) -> Result<()> {
     let package = problem.require_package()?;
-    // A slow input is saved as the pattern that makes it.
     let handmade = package.folder.join(HANDMADE_FOLDER);
-    let same = package.recipe.as_ref().and_then(|_| name_of_same_input(&handmade, &found.run.input));
-    if let Some(name) = same.filter(|_| found.slowness.is_none()) {
+    let same = match &package.recipe {
+        // A slow input is saved as the pattern that makes it.
+        Some(recipe) if found.slowness.is_none() => {
+            let known = String::from_utf8_lossy(&read_file(recipe)?).into_owned();
+            let is_listed = |name: &String| known.contains(&format!("{HANDMADE_FOLDER}/{name}.in\""));
+            name_of_same_input(&handmade, &found.run.input).filter(is_listed)
+        }
+        _ => None,
+    };
+    if let Some(name) = same {
         let message = format!("`{}` has this input already: `{name}`", handmade.display());
         session.take_event(&Event::Warning(WarningEvent { message, help: None }));
         return Ok(());

@@ -17,26 +17,31 @@ pub struct SolutionSource<'s> {
 }
 
 const CPP_SHOW: &str = "
-void show(bool value) { cout << (value ? \"true\" : \"false\"); }
-void show(char value) { cout << '\"' << value << '\"'; }
-void show(double value) { cout << fixed << setprecision(5) << value; }
-void show(const string& value) { cout << '\"' << value << '\"'; }
-template <class T> void show(const T& value) { cout << value; }
-template <class T> void show(const vector<T>& values) {
+void show_result(bool value) { cout << (value ? \"true\" : \"false\"); }
+void show_result(char value) { cout << '\"' << value << '\"'; }
+void show_result(double value) { cout << fixed << setprecision(5) << (fabs(value) < 5e-6 ? 0 : value); }
+void show_result(float value) { show_result(double(value)); }
+void show_result(const string& value) { cout << '\"' << value << '\"'; }
+template <class T> void show_result(const T& value) { cout << value; }
+template <class T> void show_result(const vector<T>& values) {
     cout << '[';
     for (size_t at = 0; at < values.size(); at++) {
         if (at > 0) cout << ',';
-        show(T(values[at]));
+        show_result(T(values[at]));
     }
     cout << ']';
 }
 ";
 
 const PYTHON_START: &str = "\
-import bisect, builtins, collections, functools, heapq, itertools, json, math, operator, random, re, string, typing
+import bisect, builtins, collections, copy, datetime, functools, heapq, itertools, math, operator, random, re
+import statistics, string, sys, typing
 
 # Names that solutions use without importing them.
-for module in (bisect, collections, functools, heapq, itertools, math, operator, random, re, string, typing):
+for module in (
+    bisect, collections, copy, datetime, functools, heapq, itertools, math, operator, random, re, statistics, string,
+    sys, typing,
+):
     for name in [name for name in dir(module) if not name.startswith(\"_\") and not hasattr(builtins, name)]:
         setattr(builtins, name, getattr(module, name))
     setattr(builtins, module.__name__, module)
@@ -44,25 +49,32 @@ for module in (bisect, collections, functools, heapq, itertools, math, operator,
 from {module} import Solution
 
 
-def show(value):
+def show_result(value):
     if isinstance(value, float):
-        return f\"{value:.5f}\"
-    if isinstance(value, (list, tuple)):
-        return \"[\" + \",\".join(map(show, value)) + \"]\"
-    return json.dumps(value)
+        return f\"{value if abs(value) >= 5e-6 else 0:.5f}\"
+    if isinstance(value, str):
+        return f'\"{value}\"'
+    if value is None or isinstance(value, bool):
+        return {None: \"null\", False: \"false\", True: \"true\"}[value]
+    if isinstance(value, int):
+        return str(value)
+    return \"[\" + \",\".join(map(show_result, value)) + \"]\"
 
 
 ";
 
 const JAVA_SHOW: &str = "
-    static String show(Object value) {
+    static String showResult(Object value) {
         if (value instanceof String || value instanceof Character) return \"\\\"\" + value + \"\\\"\";
-        if (value instanceof Double) return String.format(\"%.5f\", value);
+        if (value instanceof Double || value instanceof Float) {
+            double number = ((Number) value).doubleValue();
+            return String.format(Locale.ROOT, \"%.5f\", Math.abs(number) < 5e-6 ? 0 : number);
+        }
         if (value instanceof Collection) value = ((Collection<?>) value).toArray();
         if (value == null || !value.getClass().isArray()) return String.valueOf(value);
         StringJoiner all = new StringJoiner(\",\", \"[\", \"]\");
         for (int at = 0; at < java.lang.reflect.Array.getLength(value); at++) {
-            all.add(show(java.lang.reflect.Array.get(value, at)));
+            all.add(showResult(java.lang.reflect.Array.get(value, at)));
         }
         return all.toString();
     }
@@ -87,7 +99,7 @@ impl SolutionSource<'_> {
                 }
                 let program = program.replacen("import java.util.*;\n", &imports, 1);
                 let program = program.replacen("class Main {\n", &format!("class Main {{{JAVA_SHOW}\n"), 1);
-                format!("{program}\n{}\n", own.trim())
+                format!("{}\n{}\n", program.replace("throws IOException", "throws Exception"), own.trim())
             }
             _ => {
                 let namespace = "using namespace std;\n";
@@ -104,13 +116,13 @@ impl SolutionSource<'_> {
     pub(super) fn write_call(
         &self,
         language: ReaderLanguage,
-        variables: &[String],
+        variables: &[(String, usize)],
         out: &mut SourceWriter,
     ) -> Result<(), String> {
-        let SolutionSignature { method, parameters, returns_nothing } = self.signature;
+        let SolutionSignature { method, parameters, returns_nothing, .. } = self.signature;
         let mut arguments = Vec::new();
-        for ((name, of_type), variable) in parameters.iter().zip(variables) {
-            let converted = language.convert_argument(variable, of_type).map_err(|()| name.clone())?;
+        for ((name, of_type), (variable, indices)) in parameters.iter().zip(variables) {
+            let converted = language.convert_argument(variable, *indices, of_type).map_err(|()| name.clone())?;
             let Some((lines, changed)) = converted else {
                 arguments.push(variable.clone());
                 continue;
@@ -125,10 +137,12 @@ impl SolutionSource<'_> {
             out.add_line(call + end);
             result.clone_from(&arguments[0]);
         }
+        let is_real = self.signature.result == Some(ParameterType::Real);
         out.add_line(match language {
-            ReaderLanguage::Python => format!("print(show({result}))"),
-            ReaderLanguage::Java => format!("System.out.println(show({result}));"),
-            _ => format!("show({result});"),
+            ReaderLanguage::Python if is_real => format!("print(show_result(float({result})))"),
+            ReaderLanguage::Python => format!("print(show_result({result}))"),
+            ReaderLanguage::Java => format!("System.out.println(showResult({result}));"),
+            _ => format!("show_result({result});"),
         });
         if language == ReaderLanguage::Cpp {
             out.add_line("cout << '\\n';");
@@ -142,7 +156,12 @@ type ConvertedArgument = Option<(Vec<String>, String)>;
 
 impl ReaderLanguage {
     /// Converts what was read to the type of a parameter; `None` if it has that type already.
-    fn convert_argument(self, variable: &str, of_type: &ParameterType) -> Result<ConvertedArgument, ()> {
+    fn convert_argument(
+        self,
+        variable: &str,
+        indices: usize,
+        of_type: &ParameterType,
+    ) -> Result<ConvertedArgument, ()> {
         let (inner, rank) = of_type.innermost();
         let changed = format!("{variable}_argument");
         match (self, inner, rank) {
@@ -155,11 +174,11 @@ impl ReaderLanguage {
                 let made = if rank == 0 { format!("bool({variable})") } else { each };
                 Ok(Some((vec![format!("{variable} = {made}")], variable.to_owned())))
             }
-            (ReaderLanguage::Python, ParameterType::Letter, 1) => {
-                Ok(Some((vec![format!("{variable} = list({variable})")], variable.to_owned())))
-            }
-            (ReaderLanguage::Python, ParameterType::Letter, 2) => {
-                Ok(Some((vec![format!("{variable} = [list(row) for row in {variable}]")], variable.to_owned())))
+            // The field decides whether a text is a word or a row of letters.
+            (ReaderLanguage::Python, ParameterType::Letter | ParameterType::Text, 1 | 2) if indices < rank => {
+                let letters =
+                    if rank == 1 { format!("list({variable})") } else { format!("[list(row) for row in {variable}]") };
+                Ok(Some((vec![format!("{variable} = {letters}")], variable.to_owned())))
             }
             (ReaderLanguage::Java, ..) => convert_in_java(variable, of_type, changed),
             (ReaderLanguage::Cpp, ParameterType::Letter, 0) => Ok(Some((Vec::new(), format!("{variable}[0]")))),

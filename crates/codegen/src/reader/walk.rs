@@ -3,7 +3,7 @@
 use super::language::{Place, ReaderLanguage, ValueType};
 use super::solution_call::SolutionSource;
 use super::templates::{program_end, program_start};
-use crate::signature::ParameterType;
+use crate::signature::{ParameterType, field_name};
 use crate::source_writer::SourceWriter;
 use rebut_diagnostics::{Diagnostic, Span, list_and};
 use rebut_format::language::{
@@ -136,10 +136,10 @@ impl ReaderWriter<'_> {
     }
 
     /// Returns the variables for the parameters of the solution, each of which has a field of its name and type.
-    fn find_arguments(&self) -> Written<Vec<String>> {
+    fn find_arguments(&self) -> Written<Vec<(String, usize)>> {
         let parameters = self.solution.map(|solution| &*solution.signature.parameters).unwrap_or_default();
         let to_variable = |(name, of_type): &(String, ParameterType)| {
-            let found = (0..self.format.fields.len()).find(|at| self.format.fields[*at].name == *name);
+            let found = (0..self.format.fields.len()).find(|at| self.format.fields[*at].name == field_name(name));
             let Some(at) = found else {
                 return Err(no_argument(self.format, format!("the format has no field `{name}`, a parameter")));
             };
@@ -147,22 +147,33 @@ impl ReaderWriter<'_> {
             let is_text = field.alphabet().is_some();
             let around = self.format.blocks_around(field.block).filter(|block| self.is_uniform(*block)).count();
             let rank = around + field.dimensions.len() - usize::from(is_text);
-            let (inner, wanted) = of_type.innermost();
+            let is_python = self.language == ReaderLanguage::Python;
+            let (inner, depth) = of_type.innermost();
             let (wants_text, wanted) = match inner {
-                ParameterType::Letter => (true, wanted.saturating_sub(1)),
-                ParameterType::Text => (true, wanted),
-                _ => (false, wanted),
+                // In Python, a letter is a text.
+                ParameterType::Letter | ParameterType::Text if is_python && depth > 0 && rank + 1 == depth => {
+                    (true, rank)
+                }
+                ParameterType::Letter if !is_python => (true, depth.saturating_sub(1)),
+                ParameterType::Letter | ParameterType::Text => (true, depth),
+                _ => (false, depth),
             };
             let limit = match inner {
                 ParameterType::Int => i128::from(i32::MAX),
                 _ => i128::from(i64::MAX),
             };
-            let is_large = self.language != ReaderLanguage::Python && field.range.hi > limit;
+            let is_large = !is_python && (field.range.hi > limit || field.range.lo < -limit - 1);
+            let is_whole = matches!(inner, ParameterType::Int | ParameterType::Long | ParameterType::Bool);
+            let is_word = *inner == ParameterType::Letter && depth == 0 && field.length.hi != 1;
             let why = match () {
                 () if is_text != wants_text => "is a text for one of them, and a number for the other".to_owned(),
                 () if rank != wanted => format!("has {rank} indices in the format, and {wanted} as a parameter"),
                 () if !is_text && is_large => "is too large for the type of the parameter".to_owned(),
-                () => return Ok(self.names[at].clone()),
+                () if is_whole && matches!(field.kind, FieldKind::Real(_)) => {
+                    "has decimals, and the parameter is a whole number".to_owned()
+                }
+                () if is_word => "can have more letters than one".to_owned(),
+                () => return Ok((self.names[at].clone(), rank)),
             };
             Err(Diagnostic { span: field.span, ..no_argument(self.format, format!("`{name}` {why}")) })
         };
@@ -261,7 +272,8 @@ impl ReaderWriter<'_> {
         let info = self.format.field(field);
         // A parameter has the type that the solution takes.
         let parameters = self.solution.map(|solution| &*solution.signature.parameters).unwrap_or_default();
-        if let Some((_, of_type)) = parameters.iter().find(|(name, _)| *name == info.name) {
+        let is_size = self.sizes[field.0] && i32::try_from(info.range.hi).is_ok();
+        if let Some((_, of_type)) = parameters.iter().find(|(name, _)| field_name(name) == info.name && !is_size) {
             match of_type.innermost().0 {
                 ParameterType::Int => return ValueType::Int,
                 ParameterType::Long => return ValueType::Long,

@@ -88,6 +88,8 @@ pub(super) struct Lowering<'p> {
     pub(super) program: &'p Program,
     /// The group of tests that the program checks.
     pub(super) group: &'p str,
+    /// The names that it is compared with, each with a place.
+    pub(super) compared_groups: BTreeMap<String, Span>,
     pub(super) steps: Vec<Step>,
     /// Names that the fields of some variables should have.
     pub(super) labels: BTreeMap<String, String>,
@@ -113,6 +115,7 @@ pub(super) fn lower_program<'p>(program: &'p Program, group: &'p str) -> Option<
     let mut lowering = Lowering {
         program,
         group,
+        compared_groups: BTreeMap::new(),
         steps: Vec::new(),
         labels: BTreeMap::new(),
         warnings: Vec::new(),

@@ -33,9 +33,9 @@ mod values;
 
 use crate::{Conversion, loss_comment, lossy_warning};
 use rebut_diagnostics::{Diagnostic, SourceText, Span};
-use rebut_format::language::{ConstraintRule, Expr, Format};
+use rebut_format::language::{ComparisonOperator, ConstraintRule, Expr, Format, is_reserved_word};
 use std::collections::BTreeMap;
-use syntax::{Code, CodeKind, Program};
+use syntax::Program;
 
 /// Maximum size of a source in bytes. Those of validators have some thousands.
 const MAX_SOURCE_BYTES: usize = 64 << 10;
@@ -51,12 +51,12 @@ pub fn convert_validator(source: &SourceText) -> Result<Conversion, Vec<Diagnost
         return Err(vec![problem.with_caret(format!("at most {MAX_SOURCE_BYTES} bytes"))]);
     }
     let program = syntax::parse_program(&source.text).unwrap_or_default();
-    let Some(mut found) = convert_program(&program, "", source) else {
+    let Some((mut found, groups)) = convert_program(&program, "", source) else {
         let start = Span::new(0, source.text.len().min(1));
         let problem = Diagnostic::error("not-a-validator", start, "this is no validator with testlib");
         return Err(vec![problem.with_caret("it has no function `main`")]);
     };
-    let subtasks = convert_groups(&program, &mut found, source);
+    let subtasks = convert_groups(&program, groups, &mut found, source);
     if !found.exact || !subtasks.is_empty() {
         found.text += if found.text.contains("\nwhere:\n") { "" } else { "where:\n" };
     }
@@ -69,9 +69,14 @@ pub fn convert_validator(source: &SourceText) -> Result<Conversion, Vec<Diagnost
     Ok(found)
 }
 
-fn convert_program(program: &Program, group: &str, source: &SourceText) -> Option<Conversion> {
+/// Converts a program for tests of a group. Also returns the groups that it distinguishes, each with a place.
+fn convert_program(
+    program: &Program,
+    group: &str,
+    source: &SourceText,
+) -> Option<(Conversion, BTreeMap<String, Span>)> {
     let lowered = lowering::lower_program(program, group)?;
-    Some(crate::convert_steps(lowered.steps, lowered.warnings, lowered.labels, source))
+    Some((crate::convert_steps(lowered.steps, lowered.warnings, lowered.labels, source), lowered.compared_groups))
 }
 
 // Groups of tests become subtasks: the constraints that the program has for a group, and not without one.
@@ -79,21 +84,29 @@ fn convert_program(program: &Program, group: &str, source: &SourceText) -> Optio
 /// Maximum number of groups.
 const MAX_GROUPS: usize = 30;
 
-/// Returns the subtasks of the groups that a program distinguishes. What a group lacks becomes a remark.
-fn convert_groups(program: &Program, found: &mut Conversion, source: &SourceText) -> String {
-    let code = || program.functions.iter().flat_map(|function| function.signature().1).chain(&program.globals);
-    let is_group = |part: &Code| matches!(part.view(), (CodeKind::Method, "group", [_]));
-    if !code().any(|part| part.any_part(&mut |part| is_group(part))) {
-        return String::new();
-    }
-    let mut groups = BTreeMap::new();
-    code().for_each(|part| collect_compared_texts(part, &mut groups));
-    let mut subtasks = String::new();
-    for (group, span) in groups.into_iter().take(MAX_GROUPS) {
-        let Some(own) = convert_program(program, group, source) else { continue };
+/// Returns the subtasks of groups. What they lack becomes a remark.
+fn convert_groups(
+    program: &Program,
+    groups: BTreeMap<String, Span>,
+    found: &mut Conversion,
+    source: &SourceText,
+) -> String {
+    let mut groups: Vec<(String, Span)> = groups.into_iter().collect();
+    groups.sort_by_key(|(_, span)| *span);
+    let mut names: Vec<String> = Vec::new();
+    let (mut subtasks, mut at) = (String::new(), 0);
+    while let Some((group, span)) = groups.get(at).cloned() {
+        at += 1;
+        let Some((own, inner)) = convert_program(program, &group, source) else { continue };
+        for (other, span) in inner {
+            if groups.iter().all(|(known, _)| *known != other) {
+                groups.push((other, span));
+            }
+        }
         let is_new = |remark: &Diagnostic| !found.warnings.contains(remark);
         let mut remarks: Vec<Diagnostic> = own.warnings.into_iter().filter(is_new).collect();
-        let rules = group_rules(&found.text, &own.text).unwrap_or_else(|why| {
+        let rules = if at > MAX_GROUPS { Err("is one of too many") } else { group_rules(&found.text, &own.text) };
+        let rules = rules.unwrap_or_else(|why| {
             remarks.push(lossy_warning(span, &format!("the group `{group}` {why}"), "this group is left out"));
             Vec::new()
         });
@@ -104,20 +117,21 @@ fn convert_groups(program: &Program, found: &mut Conversion, source: &SourceText
             found.warnings.extend(remarks);
         }
         if !rules.is_empty() {
-            let name: String = group.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
-            subtasks += &format!("    subtask {name}:\n{}", rules.concat());
+            names.push(subtask_name(&group, &names));
+            subtasks += &format!("    subtask {}:\n{}", names[names.len() - 1], rules.concat());
         }
     }
     subtasks
 }
 
-/// Collects the texts that anything is compared with, each with a place.
-fn collect_compared_texts<'p>(code: &'p Code, found: &mut BTreeMap<&'p str, Span>) {
-    if let (CodeKind::Binary, "==" | "!=", sides) = code.view() {
-        let texts = sides.iter().filter(|side| side.kind == CodeKind::Text && !side.text.is_empty());
-        found.extend(texts.map(|side| (&*side.text, side.span)));
-    }
-    code.parts.iter().for_each(|part| collect_compared_texts(part, found));
+/// Returns a name of a subtask: a number, or a name that no other has.
+fn subtask_name(group: &str, taken: &[String]) -> String {
+    let letters: String = group.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    let is_number = letters.bytes().all(|byte| byte.is_ascii_digit());
+    let begins_well = letters.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_reserved_word(&letters);
+    let name = if is_number || begins_well { letters } else { format!("group_{letters}") };
+    let numbered = (2..).map(|number| format!("{name}_{number}"));
+    std::iter::once(name.clone()).chain(numbered).find(|name| !taken.contains(name)).unwrap_or(name)
 }
 
 /// Returns the constraints of the format of a group that the format of all tests lacks, a line each.
@@ -139,7 +153,7 @@ fn group_rules(all: &str, own: &str) -> Result<Vec<String>, &'static str> {
     }
     // Declared ranges are compared above, other constraints as they are.
     let is_range = |rule: &ConstraintRule| match rule.comparison().map(|one| (&*one.left, &*one.right)) {
-        Some(([left], [right])) => {
+        Some(([left], [right])) if rule.comparison().is_some_and(|one| one.sign != ComparisonOperator::NotEqual) => {
             let mut fields = Vec::new();
             [left, right].into_iter().for_each(|side| side.visit_fields(&mut |field| fields.push(field)));
             fields.len() == 1 && [left, right].into_iter().any(|side| matches!(side, Expr::Field(_)))
@@ -192,9 +206,30 @@ mod tests {
         assert!(found.exact, "{}", found.text);
         let (format, subtasks) = found.text.split_once("    subtask 1:").unwrap();
         assert_eq!(format, "n\na[n]\nwhere:\n    let maxN = 200000\n    1 <= n <= maxN\n    1 <= a <= 9\n");
-        let expected = "\n        1 <= n <= 100\n    subtask even:\n        n % 2 = 0\n    subtask sub_2:\n        1 <= n <= 5000\n";
-        assert_eq!(subtasks.strip_prefix(expected).map(str::trim), Some("sorted(a)"), "{subtasks}");
+        let expected = "\n        1 <= n <= 100\n    subtask sub_2:\n        1 <= n <= 5000\n        sorted(a)\n    subtask even:\n        n % 2 = 0\n";
+        assert_eq!(subtasks, expected);
         Format::parse(&SourceText::new("format", found.text.as_str())).unwrap();
+    }
+
+    #[test]
+    fn each_group_is_a_subtask_or_a_remark() {
+        let found = convert(
+            "    const string SMALL = \"1-small\";\n    int n = inf.readInt(1, 90, \"n\");\n    \
+             if (validator.group() == SMALL) ensuref(n <= 10, \"n\");\n    \
+             if (validator.group() == \"sub-1\") ensuref(n <= 11, \"n\");\n    \
+             if (validator.group() == \"sub_1\") ensuref(n <= 12, \"n\");\n    \
+             if (validator.group() == \"where\") ensuref(n <= 13, \"n\");\n",
+        );
+        let names: Vec<&str> = found.text.lines().filter_map(|line| line.trim().strip_prefix("subtask ")).collect();
+        assert_eq!(names, ["group_1_small:", "sub_1:", "sub_1_2:", "group_where:"]);
+        Format::parse(&SourceText::new("format", found.text.as_str())).unwrap();
+        for test in ["validator.group() != \"\"", "!g.empty()"] {
+            let found = convert(&format!(
+                "    string g = validator.group();\n    int n = inf.readInt(1, 90, \"n\");\n    \
+                 if ({test}) ensuref(n <= atoi(g.c_str()), \"n\");\n"
+            ));
+            assert!(!found.exact && found.text.contains("it is as for tests without\n"), "{}", found.text);
+        }
     }
 
     #[test]
@@ -202,7 +237,7 @@ mod tests {
         let found = convert("    int n = inf.readInt(1, validator.group() == \"big\" ? 100 : 10, \"n\");\n");
         assert!(found.warnings[0].message.ends_with("the group `big` allows more than tests without a group"));
         assert!(
-            !found.exact && found.text.starts_with("# line 4: \"big\": this group is left out\n"),
+            !found.exact && found.text.starts_with("# line 4: validator.group() == \"big\": this group is left out\n"),
             "{}",
             found.text
         );
@@ -211,6 +246,11 @@ mod tests {
              int m = inf.readInt(1, validator.group() == \"2\" ? 5 : n, \"m\");\n",
         );
         let lacks = "the group `2` lacks a constraint of tests without a group";
+        assert!(found.warnings[0].message.ends_with(lacks), "{:?}", found.warnings);
+        let found = convert(
+            "    int n = inf.readInt(1, 9, \"n\");\n    if (validator.group() == \"2\") ensure(n <= 5);\n    \
+             else ensure(n != 3);\n",
+        );
         assert!(found.warnings[0].message.ends_with(lacks), "{:?}", found.warnings);
         let found = convert(
             "    int n = inf.readInt(1, 10, \"n\");\n    if (validator.group() == \"two\") {\n        \

@@ -4,6 +4,7 @@ use super::collections::{part_key, part_keys};
 use super::lowering::{Binding, Lowering, ObjectKind, begin_of, known_function, tuple_parts};
 use super::syntax::{Code, CodeKind};
 use crate::term::{Term, Variable, comparison_operator};
+use rebut_diagnostics::Span;
 use rebut_format::language::ComparisonOperator::{self, Equal, GreaterEqual, LessEqual, NotEqual};
 
 /// Maximum nesting of constants in constants.
@@ -417,11 +418,42 @@ impl Lowering<'_> {
                 }
             }
             (CodeKind::Binary, sign @ ("==" | "!="), [left, right]) => {
-                let texts = self.known_text(left).zip(self.known_text(right));
-                texts.map(|(left, right)| (left == right) == (sign == "=="))
+                let [left_text, right_text] = [self.known_text(left)?, self.known_text(right)?];
+                let is_equal = left_text == right_text;
+                match [self.is_group(left), self.is_group(right)] {
+                    [true, false] => self.note_group(right_text, test.span),
+                    [false, true] => self.note_group(left_text, test.span),
+                    _ => {}
+                }
+                Some(is_equal == (sign == "=="))
             }
-            (CodeKind::Method, "empty", [text]) => self.known_text(text).map(|text| text.is_empty()),
+            (CodeKind::Method, "empty", [text]) => {
+                let is_empty = self.known_text(text)?.is_empty();
+                if self.is_group(text) {
+                    self.note_group(String::new(), test.span);
+                }
+                Some(is_empty)
+            }
             _ => None,
+        }
+    }
+
+    /// Returns true if an expression is the group of tests, or a variable that is.
+    fn is_group(&self, expression: &Code) -> bool {
+        let is_call = |code: &Code| matches!(code.view(), (CodeKind::Method, "group", _));
+        let named = expression.as_name().and_then(|name| match self.find_binding(name)? {
+            Binding::Place(place) => self.objects.get(&place.name)?.constant.as_ref(),
+            Binding::Function(_) => None,
+        });
+        is_call(expression) || named.is_some_and(is_call)
+    }
+
+    /// Notes a group of tests. Whether there is one at all is no constraint of any group.
+    fn note_group(&mut self, group: String, span: Span) {
+        if group.is_empty() {
+            self.warn_lossy(span, "it depends on whether tests have a group", "it is as for tests without");
+        } else {
+            self.compared_groups.entry(group).or_insert(span);
         }
     }
 

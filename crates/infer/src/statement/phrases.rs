@@ -5,12 +5,11 @@ use super::tokens::Token;
 /// The kinds of phrases, each with its phrases.
 const TABLE: &str = include_str!("phrases.tsv");
 
-/// Returns the phrases of a kind.
+/// Returns the phrases of a kind, which are lines without others between them: all of a long text's words are looked up.
 pub(super) fn phrases_of(kind: &str) -> impl Iterator<Item = &'static str> {
-    TABLE
-        .lines()
-        .filter_map(move |line| line.split_once('\t').filter(|(other, _)| *other == kind))
-        .map(|(_, phrase)| phrase)
+    let start = TABLE.find(&format!("\n{kind}\t")).map_or(TABLE.len(), |before| before + 1);
+    let phrase = move |line: &'static str| line.strip_prefix(kind)?.strip_prefix('\t');
+    TABLE[start..].lines().map_while(phrase)
 }
 
 /// Returns true for a phrase in a script without spaces between words.
@@ -133,6 +132,8 @@ mod tests {
             assert_eq!(phrase, phrase.trim().to_lowercase(), "{line}");
         }
         assert_eq!(lines.iter().collect::<BTreeSet<_>>().len(), lines.len());
+        let of_kinds: usize = KINDS.iter().map(|kind| phrases_of(kind).count()).sum();
+        assert_eq!(of_kinds, lines.len(), "the lines of each kind follow each other");
         assert!(KINDS.iter().all(|kind| phrases_of(kind).next().is_some()));
     }
 

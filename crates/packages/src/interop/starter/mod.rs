@@ -133,8 +133,9 @@ impl Starter<'_> {
         if let Some(judge) = example.judge {
             insert(validator, judge);
         }
-        let task =
-            example.format.lines().next().and_then(|line| line.strip_prefix("# ")).unwrap_or("State the task here.");
+        // The comment of another format may be about anything.
+        let stated = example.format.lines().next().and_then(|line| line.strip_prefix("# "));
+        let task = stated.filter(|_| example.finding.is_some()).unwrap_or("State the task here.");
         let source = SourceText::new("input.format", example.format.as_bytes());
         let input =
             Format::parse(&source).map_or_else(|_| String::new(), |(format, _)| describe_format(&format, markup));
