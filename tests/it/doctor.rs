@@ -51,7 +51,7 @@ fn json_report_has_the_same_content() {
     assert!(
         report["layers"].as_array().unwrap().iter().any(|layer| layer["name"] == "limits" && layer["active"] == true)
     );
-    assert_eq!(report["tools"].as_array().unwrap().len(), 13);
+    assert_eq!(report["tools"].as_array().unwrap().len(), 15);
 }
 
 #[test]

@@ -186,7 +186,7 @@ fn mixed_bag() -> Folder {
         .file("p/input.format", "n where 1 <= n <= 9")
         .file("p/data/secret/1.in", "7\n")
         .file("p/data/secret/1.ans", "7\n")
-        .file("p/submissions/accepted/a.cs", "class A { static void Main() {} }\n")
+        .file("p/submissions/accepted/a.lua", "print(1)\n")
         .file("p/submissions/accepted/b.py", "print(int(input()))\n")
         .file("p/submissions/accepted/c.c", ECHO_C)
         .file("p/submissions/accepted/g.go", "package main\nfunc main() {}\n")
@@ -200,7 +200,7 @@ fn mixed_bag() -> Folder {
 
 /// Messages about the programs of the mixed bag that are left out.
 const LEFT_OUT: [&str; 4] = [
-    "`accepted/a.cs` is skipped: cannot tell the language",
+    "`accepted/a.lua` is skipped: cannot tell the language",
     "`accepted/g.go` is skipped: cannot find `/no/go`",
     "`wrong_answer/w.exe` is skipped: ",
     "`wrong_answer/x.exe` is skipped: ",
@@ -220,14 +220,14 @@ fn unsupported_programs_are_left_out_with_a_warning() {
     // The reference is that in the fastest language, regardless of its name.
     let ran = run("stress --problem p --seed 1 --cases 100 --no-save").exits(1).shows("FAIL  late.c");
     let ran = ran.shows("Verifying  p: 3 wrong submissions on 1 test case, to find survivors");
-    ran.shows("`a.cs` is skipped").shows("vs c.c").hides("error:");
+    ran.shows("`a.lua` is skipped").shows("vs c.c").hides("error:");
     run("stress b.py --problem p --cases 5").exits(0).shows("vs c.c");
     std::fs::remove_file(folder.path("p/data/secret/1.in")).unwrap();
     std::fs::remove_file(folder.path("p/data/secret/1.ans")).unwrap();
-    run("build p --no-verify").exits(0).shows("`a.cs` is skipped").shows("`g.go` is skipped");
+    run("build p --no-verify").exits(0).shows("`a.lua` is skipped").shows("`g.go` is skipped");
     // A reference on the command line has to exist.
     run("run g.go p").exits(4).shows("error: cannot find `/no/go`");
-    run("verify p -s a.cs").exits(2).shows("error: cannot tell the language");
+    run("verify p -s a.lua").exits(2).shows("error: cannot tell the language");
 }
 
 #[test]

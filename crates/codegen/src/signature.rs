@@ -14,6 +14,9 @@ const CLASS: &str = "class Solution";
 /// Maximum number of methods that are looked at.
 const MAX_METHODS: usize = 50;
 
+/// Maximum nesting of types: results have three dimensions at most.
+const MAX_NESTING: usize = 8;
+
 /// Names for the first sizes of sequences.
 const SIZE_NAMES: [&str; 5] = ["n", "m", "q", "h", "w"];
 
@@ -71,24 +74,30 @@ impl ParameterType {
 
     /// Parses a type as one of the languages writes it; references, constants and optional values are those themselves.
     fn parse(text: &str) -> Option<ParameterType> {
+        ParameterType::parse_within(text, MAX_NESTING)
+    }
+
+    /// The same, with at most `depth` sequences and optional values around each other.
+    fn parse_within(text: &str, depth: usize) -> Option<ParameterType> {
+        let parse_inner = |text: &str| ParameterType::parse_within(text, depth.checked_sub(1)?);
         let text = text.trim().trim_matches(['&', '\'', '"']).trim();
         let text = ["const ", "final "].iter().fold(text, |text, word| text.strip_prefix(word).unwrap_or(text).trim());
         let text = text.strip_suffix("| None").unwrap_or(text).trim();
         if let Some(each) = text.strip_suffix("[]") {
             let is_boxed = ["Integer", "Long", "Double", "Boolean", "Character"].contains(&each.trim());
-            let each = ParameterType::parse(each).filter(|_| !is_boxed);
+            let each = parse_inner(each).filter(|_| !is_boxed);
             return each.map(|each| ParameterType::Sequence(Box::new(each), false));
         }
         let open = text.find(['<', '[']).filter(|_| text.ends_with(['>', ']']));
         if let Some(open) = open {
             let inner = &text[open + 1..text.len() - 1];
             let is_list = match text[..open].trim() {
-                "Optional" | "typing.Optional" => return ParameterType::parse(inner),
+                "Optional" | "typing.Optional" => return parse_inner(inner),
                 "vector" | "std::vector" | "list" => false,
                 "List" | "typing.List" => text.ends_with('>'),
                 _ => return None,
             };
-            return Some(ParameterType::Sequence(Box::new(ParameterType::parse(inner)?), is_list));
+            return Some(ParameterType::Sequence(Box::new(parse_inner(inner)?), is_list));
         }
         Some(match text {
             "int" | "Integer" => ParameterType::Int,
@@ -145,7 +154,7 @@ impl SolutionSignature {
             let known = ParameterType::parse(of_type).filter(|known| known.innermost().1 <= 2);
             let known = known.ok_or_else(|| match of_type.trim() {
                 "" => format!("the parameter `{}` of `{}` has no type", name.trim(), method.name),
-                other => format!("`{other}`, the type of `{}`, has no layout", name.trim()),
+                other => format!("`{}`, the type of `{}`, has no layout", shorten(other), name.trim()),
             })?;
             // A letter is a text in Python; rows of them are boards more often than words.
             let known = match known.innermost() {
@@ -161,7 +170,7 @@ impl SolutionSignature {
             "" | "void" | "None" => None,
             result => {
                 let known = ParameterType::parse(result);
-                Some(known.ok_or_else(|| format!("`{result}`, the type of the result, has no notation"))?)
+                Some(known.ok_or_else(|| format!("`{}`, the type of the result, has no notation", shorten(result)))?)
             }
         };
         let returns_nothing = matches!(method.result.trim(), "void" | "None");
@@ -205,6 +214,13 @@ impl SolutionSignature {
         }
         text + "where:\n" + &bounds
     }
+}
+
+/// Returns the beginning of a type, for a message.
+fn shorten(of_type: &str) -> String {
+    const MAX_SHOWN: usize = 40;
+    let end = if of_type.chars().count() > MAX_SHOWN { "…" } else { "" };
+    of_type.chars().take(MAX_SHOWN).collect::<String>() + end
 }
 
 /// Returns the name of the field for a parameter, which is another one if the format language gives it a meaning.
@@ -459,5 +475,9 @@ mod tests {
                 let _ = SolutionSignature::find_method(&text, language);
             }
         }
+        let nested = format!("{}int{}", "List[".repeat(100_000), "]".repeat(100_000));
+        let text = format!("class Solution:\n    def f(self, a: {nested}) -> int:\n        return 1\n");
+        let refused = SolutionSignature::find_method(&text, ReaderLanguage::Python).unwrap_err();
+        assert!(refused.ends_with("the type of `a`, has no layout"));
     }
 }

@@ -277,7 +277,7 @@ fn time_limit_facts(limit: &TimeLimitAdvice) -> Vec<(&'static str, String, Strin
         let what = if times > 1.0 { "fastest too slow" } else { "should be too slow" };
         facts.push((what, format!("{} ({times:.1}x)", time(fastest)), place(fastest)));
     }
-    if !limit.languages.is_empty() {
+    if limit.languages.windows(2).any(|pair| pair[0].required_limit_ms != pair[1].required_limit_ms) {
         let shown = |limit: &LanguageLimit| format!("{} {} s", limit.language, limit.required_limit_ms / 1000);
         let languages: Vec<String> = limit.languages.iter().map(shown).collect();
         facts.push(("required by language", languages.join(", "), String::new()));
