@@ -111,7 +111,7 @@ impl ParameterType {
     }
 }
 
-/// A method as it stands in the source.
+/// A method in the text of a source.
 #[derive(Clone, Copy, Debug)]
 struct Declaration<'t> {
     name: &'t str,

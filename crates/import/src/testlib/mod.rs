@@ -152,13 +152,12 @@ fn group_rules(all: &str, own: &str) -> Result<Vec<String>, &'static str> {
         return Err("allows more than tests without a group");
     }
     // Declared ranges are compared above, other constraints as they are.
-    let is_range = |rule: &ConstraintRule| match rule.comparison().map(|one| (&*one.left, &*one.right)) {
-        Some(([left], [right])) if rule.comparison().is_some_and(|one| one.sign != ComparisonOperator::NotEqual) => {
-            let mut fields = Vec::new();
-            [left, right].into_iter().for_each(|side| side.visit_fields(&mut |field| fields.push(field)));
-            fields.len() == 1 && [left, right].into_iter().any(|side| matches!(side, Expr::Field(_)))
-        }
-        _ => false,
+    let is_range = |rule: &ConstraintRule| {
+        let bound = rule.comparison().filter(|one| one.sign != ComparisonOperator::NotEqual);
+        let Some(([left], [right])) = bound.map(|one| (&*one.left, &*one.right)) else { return false };
+        let mut fields = 0;
+        [left, right].into_iter().for_each(|side| side.visit_fields(&mut |_| fields += 1));
+        fields == 1 && (matches!(left, Expr::Field(_)) || matches!(right, Expr::Field(_)))
     };
     let is_kept = |rule: &ConstraintRule| narrow.constraints.iter().any(|own| own.rule == *rule);
     if !wide.constraints.iter().all(|constraint| is_range(&constraint.rule) || is_kept(&constraint.rule)) {
