@@ -29,7 +29,14 @@ pub(super) fn parse_arguments(words: &[OsString]) -> Result<Parsed> {
         _ => ColorChoice::Auto,
     };
     let definition = CliArgs::command().color(colors);
-    let settings = load_settings(words, &definition)?;
+    let settings = match load_settings(words, &definition) {
+        Ok(settings) => settings,
+        // The help says how to write settings, so wrong ones do not hide it.
+        Err(error) => match definition.try_get_matches_from(words) {
+            Err(help) if !help.use_stderr() => return Ok(Err(help)),
+            _ => return Err(error),
+        },
+    };
     let definition =
         settings.iter().fold(definition, |definition, settings| with_defaults(definition, &settings.options));
     // The options of a judge are stronger than those of the settings.

@@ -37,7 +37,9 @@ fn mistakes_are_located() {
         ("std = ['c++98x']", "rebut.toml:1:8", "`std` cannot be `c++98x`"),
     ];
     for (text, place, message) in cases {
-        Folder::new().file("rebut.toml", text).rebut("shapes").exits(2).shows_all(&[place, message]);
+        let folder = Folder::new().file("rebut.toml", text);
+        folder.rebut("shapes").exits(2).shows_all(&[place, message]);
+        folder.rebut("shapes --help").exits(0).shows("Usage");
     }
 }
 
