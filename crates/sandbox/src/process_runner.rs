@@ -10,7 +10,7 @@ use super::run_files::RunFiles;
 use super::spawner::ProcessLauncher;
 use super::supervise::{MemoryPeak, RunRequest, StopReason};
 use super::sys::{ExecImage, OwnedFd, ResourceLimits, RunError, RunStage};
-use super::tuning::{IN_PLACE_CHECK_INTERVAL, MAX_BATCH_TIME, MAX_UNCLEAN_RUNS};
+use super::tuning::{IN_PLACE_CHECK_INTERVAL, MAX_BATCH_WAIT, MAX_UNCLEAN_RUNS};
 use super::{CancelToken, RunJob, RunLimits, RunOutcome, Runner};
 use rebut_diagnostics::{Error, Result};
 use std::borrow::Cow;
@@ -256,7 +256,7 @@ impl ProcessRunner {
             if in_place.is_some_and(|outcome| !is_same_result(&outcome, &copied)) {
                 server.in_place.record_difference();
             }
-            let is_last = copied.limit.is_some() || started.elapsed() > MAX_BATCH_TIME;
+            let is_last = copied.limit.is_some() || started.elapsed() > MAX_BATCH_WAIT;
             outcomes.push(copied);
             if is_last {
                 break;

@@ -98,8 +98,12 @@ pub(crate) const FIRST_POLL_PAUSE: Duration = Duration::from_millis(2);
 /// The same for a copy that does not end by itself.
 pub(crate) const FIRST_LASTING_POLL_PAUSE: Duration = Duration::from_micros(100);
 
-/// After this time no further run of a batch is started: the client waits for results.
+/// After this processor time no further run of a batch is started: the client waits for results.
 pub(crate) const MAX_BATCH_TIME: Duration = Duration::from_millis(20);
+
+/// The same for time that passes. It is larger: on a machine with much to do, a program waits longer for a processor than
+/// its runs take.
+pub(crate) const MAX_BATCH_WAIT: Duration = Duration::from_millis(200);
 
 // Runs in place
 

@@ -13,6 +13,9 @@ use rebut_diagnostics::Result;
 use rebut_sandbox::{Program, RunOutcome};
 use std::time::Duration;
 
+/// So many times the programs' own time may pass until a batch has ended.
+const WAITING_SHARE: u32 = 10;
+
 /// The number of inputs that a worker takes at a time. It grows as long as they are fast.
 pub(crate) struct AdaptiveBatchSize {
     /// Size of the next batch.
@@ -24,8 +27,11 @@ impl AdaptiveBatchSize {
         AdaptiveBatchSize { inputs: 1 }
     }
 
-    /// Adapts the size to the duration of the last batch.
-    pub(crate) fn update_after_batch(&mut self, duration: Duration) {
+    /// Adapts the size to the processor time of the programs in the last batch, and to the time that it took. The latter
+    /// counts less: on a machine with much to do, most of it is spent on waiting for a processor, and small batches wait
+    /// more often.
+    pub(crate) fn update_after_batch(&mut self, cpu_time: Duration, passed: Duration) {
+        let duration = cpu_time.max(passed / WAITING_SHARE);
         self.inputs = match () {
             () if duration < MAX_BATCH_DURATION => (self.inputs * 2).min(MAX_BATCH_INPUTS),
             () if duration < MAX_BATCH_DURATION * 8 => (self.inputs / 2).max(1),
@@ -101,5 +107,24 @@ fn collect_input_bytes<'a>(batch: &'a [&mut SpeculativeInput]) -> Vec<&'a [u8]> 
 fn charge_time_to_first(batch: &mut [&mut SpeculativeInput], activity: usize, clock: &ActivityTimer) {
     if let Some(first) = batch.first_mut() {
         first.spent[activity] = clock.spent_ns[activity];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waiting_for_a_processor_does_not_make_batches_small() {
+        let mut size = AdaptiveBatchSize::new();
+        let milliseconds = Duration::from_millis;
+        (0..4).for_each(|_| size.update_after_batch(milliseconds(5), milliseconds(300)));
+        assert_eq!(size.inputs, 16);
+        size.update_after_batch(milliseconds(100), milliseconds(300));
+        assert_eq!(size.inputs, 8, "the programs are slow");
+        size.update_after_batch(milliseconds(5), milliseconds(700));
+        assert_eq!(size.inputs, 4, "they wait for something else");
+        size.update_after_batch(milliseconds(400), milliseconds(500));
+        assert_eq!(size.inputs, 1);
     }
 }

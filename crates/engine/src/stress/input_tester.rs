@@ -373,6 +373,7 @@ impl SearchWorker<'_, '_> {
             let since = Instant::now();
             let first = self.next_index.fetch_add(batch_size.inputs, Ordering::SeqCst);
             let mut indices = first..first + batch_size.inputs;
+            let mut cpu_time_us = 0;
             while !indices.is_empty() {
                 let first = indices.start;
                 let batch = self.prepare_batch(&mut indices);
@@ -380,12 +381,13 @@ impl SearchWorker<'_, '_> {
                     if !self.process_input(index, speculative, &mut report) || !take(&report) {
                         return;
                     }
+                    cpu_time_us += report.cpu_time_us;
                 }
                 if self.end.is_finished_at(indices.start) {
                     return;
                 }
             }
-            batch_size.update_after_batch(since.elapsed());
+            batch_size.update_after_batch(Duration::from_micros(cpu_time_us), since.elapsed());
         }
     }
 

@@ -9,7 +9,8 @@ use crate::RunLimits;
 use crate::supervise::{ForkServerGate, MemoryPeak, StopReason, SupervisionReport};
 use crate::sys::{BorrowedFd, ChildProcess, OwnedFd, SharedMemory};
 use crate::tuning::{
-    MAX_BATCH_TIME, MAX_IN_PLACE_TIME, MAX_IN_PLACE_WAIT, MAX_SERVER_WAIT, READY_TIMEOUT, SERVER_POLL_INTERVAL,
+    MAX_BATCH_TIME, MAX_BATCH_WAIT, MAX_IN_PLACE_TIME, MAX_IN_PLACE_WAIT, MAX_SERVER_WAIT, READY_TIMEOUT,
+    SERVER_POLL_INTERVAL,
 };
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, read, retry_on_intr, write};
@@ -165,11 +166,12 @@ impl InPlaceCopy {
                 return Err(Errno::CANCELED.into());
             }
             let done = done_of(&self.memory.results.read_bytes(0, 8), inputs.len());
-            is_too_slow = progress.is_too_slow(done, self.process.cpu_time_us());
+            let cpu_time_us = self.process.cpu_time_us();
+            is_too_slow = progress.is_too_slow(done, cpu_time_us);
             if is_too_slow {
                 break;
             }
-            if progress.started.elapsed() > MAX_BATCH_TIME {
+            if progress.is_long(cpu_time_us) {
                 self.memory.inputs.write_bytes(0, &(done as u64 + 1).min(inputs.len() as u64).to_ne_bytes());
             }
         }
@@ -246,6 +248,7 @@ impl InPlaceCopy {
 struct Progress {
     is_first: bool,
     started: Instant,
+    started_us: u64,
     done: usize,
     since: Instant,
     cpu_time_us: u64,
@@ -253,8 +256,14 @@ struct Progress {
 
 impl Progress {
     fn new(cpu_time_us: Option<u64>, is_first: bool) -> Progress {
-        let now = Instant::now();
-        Progress { is_first, started: now, done: 0, since: now, cpu_time_us: cpu_time_us.unwrap_or(0) }
+        let (now, cpu_time_us) = (Instant::now(), cpu_time_us.unwrap_or(0));
+        Progress { is_first, started: now, started_us: cpu_time_us, done: 0, since: now, cpu_time_us }
+    }
+
+    /// Returns true if no further run should be started.
+    fn is_long(&self, cpu_time_us: Option<u64>) -> bool {
+        let used_us = cpu_time_us.unwrap_or(0).saturating_sub(self.started_us);
+        used_us > MAX_BATCH_TIME.as_micros() as u64 || self.started.elapsed() > MAX_BATCH_WAIT
     }
 
     /// Returns true if the current run has taken too long.
@@ -266,7 +275,7 @@ impl Progress {
         let (limit, wait) =
             if self.is_first { (READY_TIMEOUT, MAX_SERVER_WAIT) } else { (MAX_IN_PLACE_TIME, MAX_IN_PLACE_WAIT) };
         let is_slow = cpu_time_us.saturating_sub(self.cpu_time_us) > limit.as_micros() as u64;
-        let is_late = self.started.elapsed() > MAX_BATCH_TIME + wait;
+        let is_late = self.started.elapsed() > MAX_BATCH_WAIT + wait;
         is_slow || is_late || self.since.elapsed() > wait
     }
 }
