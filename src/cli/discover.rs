@@ -9,7 +9,7 @@ use super::files_beside::{
     parent_folder,
 };
 use super::infer::choose_by_solution;
-use super::infer::samples::{find_samples, infer_from_files, read_statement, sample_names};
+use super::infer::samples::{find_samples, infer_from_samples, read_samples, read_statement};
 use super::session::Session;
 use rebut_diagnostics::{Error, Result, list_and, list_or};
 use rebut_engine::event::{Event, EventSink, WarningEvent};
@@ -107,17 +107,17 @@ fn is_named_like_reference(path: &Path) -> bool {
 /// Infers the format of inputs from the samples beside a submission, and shows what was inferred.
 /// Among several that fit, the reference decides, if it is known.
 fn infer_beside(folder: &Path, reference: Option<&Path>, session: &mut Session) -> Result<Option<String>> {
-    let samples = find_samples(folder);
+    let statement = read_statement(None, folder)?;
+    let files = find_samples(folder);
+    let (samples, mut names) = read_samples(&files, statement.as_deref())?;
     if samples.is_empty() {
         return Ok(None);
     }
-    let statement = read_statement(None, folder)?;
-    let mut found = infer_from_files(&samples, statement.as_deref())?;
+    let mut found = infer_from_samples(&samples, &list_and(&names), statement.as_deref())?;
     if let Some(reference) = reference.filter(|_| !found.questions.is_empty()) {
         choose_by_solution(&mut found, reference, session)?;
     }
-    let mut names = sample_names(&samples);
-    names.extend(statement.is_some().then(|| "`statement.txt`".to_owned()));
+    names.extend((statement.is_some() && !files.is_empty()).then(|| "`statement.txt`".to_owned()));
     let names = list_and(&names);
     session.take_event(&Event::Warning(WarningEvent {
         message: format!("the format was inferred from {names}: {}", format_on_one_line(&found.text)),

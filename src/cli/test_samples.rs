@@ -3,7 +3,9 @@
 use super::args::{RunArgs, TestArgs, VerifyArgs};
 use super::discover::{RECORD_ORIGIN, find_submission_beside};
 use super::exit_status::ExitStatus;
-use super::infer::samples::{SampleFile, find_samples, sample_names, samples_from_paths};
+use super::infer::samples::{
+    SampleFile, SampleTexts, find_samples, read_statement, sample_names, samples_from_paths, samples_in_statement,
+};
 use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
 use super::verify;
@@ -25,7 +27,12 @@ pub(super) fn run_test(args: &TestArgs, session: &mut Session) -> Result<ExitSta
     let samples = if args.samples.is_empty() { find_samples(folder) } else { samples_from_paths(&args.samples) };
     let (complete, others): (Vec<SampleFile>, Vec<SampleFile>) =
         samples.into_iter().partition(|sample| sample.answer.is_some());
-    if complete.is_empty() {
+    let mut texts = complete.iter().map(read_texts).collect::<Result<Vec<SampleTexts>>>()?;
+    if complete.is_empty() && others.is_empty() && args.samples.is_empty() && !args.list {
+        texts = samples_in_statement(&read_statement(None, folder)?.unwrap_or_default());
+        texts.retain(|sample| sample.answer.is_some());
+    }
+    if texts.is_empty() {
         return Err(no_samples_error(folder, &others));
     }
     if !others.is_empty() {
@@ -37,10 +44,16 @@ pub(super) fn run_test(args: &TestArgs, session: &mut Session) -> Result<ExitSta
     }
     let recorded = ProblemRecord::load(folder).and_then(|record| record.file_names());
     session.set_file_names(args.files.clone().or(recorded.map(Vec::from)));
-    let problem = write_sample_package(&complete, args, session)?;
+    let problem = write_sample_package(texts, args, session)?;
     let how = VerifyArgs { checker: args.checker.clone(), ..limits_beside(folder, &args.how) };
     let submission = std::path::absolute(&submission).map_err(|e| Error::io_error("find", &submission, &e))?;
     run_run(&RunArgs { submission, problem, how, page: args.page.clone() }, session)
+}
+
+/// Reads the files of a sample.
+fn read_texts(SampleFile { name, input, answer }: &SampleFile) -> Result<SampleTexts> {
+    let answer = answer.as_deref().map(read_file).transpose()?;
+    Ok(SampleTexts { name: name.clone(), input: read_file(input)?, answer })
 }
 
 /// Prints the paths of samples and of their answers.
@@ -67,7 +80,7 @@ fn limits_beside(folder: &Path, how: &VerifyArgs) -> VerifyArgs {
 }
 
 /// Writes a package with the samples to the cache, and returns its folder. A folder around it is named after its contents.
-fn write_sample_package(samples: &[SampleFile], args: &TestArgs, session: &Session) -> Result<PathBuf> {
+fn write_sample_package(samples: Vec<SampleTexts>, args: &TestArgs, session: &Session) -> Result<PathBuf> {
     let mut bundle = Bundle::default();
     let mut description = "name: Samples\n".to_owned();
     if let Some(tolerance) = args.tolerance {
@@ -75,12 +88,12 @@ fn write_sample_package(samples: &[SampleFile], args: &TestArgs, session: &Sessi
     }
     let insert = |bundle: &mut Bundle, path: &str, bytes| bundle.insert(path, bytes).map_err(Error::usage_error);
     insert(&mut bundle, "problem.yaml", description.into_bytes())?;
-    for (at, sample) in samples.iter().enumerate() {
+    for (at, sample) in samples.into_iter().enumerate() {
         // The number keeps their order, and the names apart.
         let name = format!("data/sample/{:02}-{}", at + 1, plain_name(&sample.name));
-        insert(&mut bundle, &format!("{name}.in"), read_file(&sample.input)?)?;
-        if let Some(answer) = &sample.answer {
-            insert(&mut bundle, &format!("{name}.ans"), read_file(answer)?)?;
+        insert(&mut bundle, &format!("{name}.in"), sample.input)?;
+        if let Some(answer) = sample.answer {
+            insert(&mut bundle, &format!("{name}.ans"), answer)?;
         }
     }
     let parts: Vec<&[u8]> = bundle.iter().flat_map(|(path, bytes)| [path.as_bytes(), bytes]).collect();
@@ -108,7 +121,7 @@ fn no_samples_error(folder: &Path, inputs: &[SampleFile]) -> Error {
         None => format!("no samples were found in {place}"),
     };
     Error::usage_error(message).with_help(
-        "samples are pairs such as `1.in` and `1.ans` (or `1.out`), beside the submission or in `tests/`, `test/` or `samples/`",
+        "samples are pairs such as `1.in` and `1.ans` (or `1.out`), beside the submission or in `tests/`, `test/` or `samples/`, or are shown in `statement.txt`",
     )
 }
 

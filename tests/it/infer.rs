@@ -51,6 +51,29 @@ fn statement_beside_the_samples_has_the_bounds() {
     folder.rebut("infer").exits(0).shows("1 <= n <= 9");
 }
 
+/// A page as it is copied: the statement, and below it the samples.
+const COPIED_PAGE: &str = "A. Largest\n\nInput\nThe first line contains n (1 ≤ n ≤ 9), the second n integers a_1, ..., a_n (-5 ≤ a_i ≤ 20).\n\n\
+                           Output\nPrint the largest.\n\nExamples\nInput\nCopy\n3\n3 1 2\nOutput\nCopy\n3\nInput\nCopy\n2\n0 -1\n\
+                           Output\nCopy\n0\nNote\nIn the first example, 3 is the largest.\n";
+
+#[test]
+fn page_with_samples_is_all_that_is_needed() {
+    let folder = Folder::new().file("sol.c", WRONG_C).file("brute.c", RIGHT_C).file("statement.txt", COPIED_PAGE);
+    let ran = folder.rebut("infer").exits(0);
+    ran.shows_all(&[
+        "# inferred from sample 1 of the statement, sample 2 of the statement",
+        "\nn\na[n]\n",
+        "-5 <= a <= 20",
+    ]);
+    folder.rebut("test brute.c").exits(0).shows("accepted on 2 of 2 test cases");
+    let ran = folder.rebut("stress sol.c brute.c --seed 1 --cases 300").exits(1);
+    ran.shows("inferred from sample 1 of the statement and sample 2 of the statement: n; a[n]; where");
+    // Files of samples come before those of the page.
+    folder.write("1.in", "1\n7\n");
+    folder.rebut("infer").shows("# inferred from 1.in\n");
+    folder.rebut("test brute.c").exits(2).shows("`1.in` has none beside it");
+}
+
 #[test]
 fn format_is_inferred_from_samples_and_statement() {
     let folder =

@@ -32,6 +32,7 @@ mod result_cache;
 pub mod score;
 mod settings;
 mod shared_store;
+mod shown_samples;
 mod stored_files;
 mod test_set;
 mod test_set_lock;
@@ -53,6 +54,7 @@ pub use package::{
 pub use result_cache::ResultCache;
 pub use settings::{JUDGE_NAMES, SETTINGS_FILE, Settings, SettingsOption, judge_options};
 pub use shared_store::SharedStore;
+pub use shown_samples::{ShownSample, find_shown_samples};
 pub use stored_files::{digest_folder, digest_parts, read_run_files, write_atomically};
 pub use test_set::{TestSet, TestSetChanges, TestSetFile};
 pub use test_set_lock::{LockedFile, TestSetLock, sha256_hex};

@@ -37,6 +37,6 @@ pub(super) fn read_clipboard(session: &Session) -> Result<String> {
         }
     }
     Err(Error::usage_error("no text was found in the clipboard").with_help(
-        "copy the Input section of a statement; to read it, `wl-paste` (wl-clipboard), `xclip` or `xsel` must be installed",
+        "copy a statement, or its Input section and samples; to read it, `wl-paste` (wl-clipboard), `xclip` or `xsel` must be installed",
     ))
 }

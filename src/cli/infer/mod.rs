@@ -20,9 +20,7 @@ use rebut_generators::Choices;
 use rebut_infer::{Inference, Question, Sample};
 use rebut_packages::write_file;
 use rebut_sandbox::{LimitHit, RunLimits};
-use samples::{
-    SampleFile, find_samples, infer_from_samples, read_samples, read_statement, sample_names, samples_from_paths,
-};
+use samples::{find_samples, infer_from_samples, read_samples, read_statement, samples_from_paths};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -39,8 +37,8 @@ pub(super) fn run_infer(args: &InferArgs, session: &mut Session) -> Result<ExitS
             "name files of inputs, such as `1.in 2.in`, or a folder with them; or a statement with `--statement`",
         ));
     }
-    let mut samples = read_samples(&files)?;
-    let (mut origin, mut names) = (file_names(&files), sample_names(&files));
+    let (mut samples, mut names) = read_samples(&files, statement.as_deref())?;
+    let mut origin: Vec<String> = samples.iter().map(|sample| sample.name.clone()).collect();
     if let Some(command) = &args.generator {
         let outputs = run_generator(command, session)?;
         let outputs_of = format!("{} of", count_with_noun(outputs.len(), "output"));
@@ -98,11 +96,6 @@ pub(super) fn describe_inference(found: &Inference, origin: &str) -> String {
         text.push_str("# The search was cut short: other layouts may fit as well.\n");
     }
     text
-}
-
-/// Returns the paths of the inputs.
-fn file_names(files: &[SampleFile]) -> Vec<String> {
-    files.iter().map(|file| file.input.display().to_string()).collect()
 }
 
 /// Number of seeds that a generator is run with.

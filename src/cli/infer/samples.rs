@@ -1,8 +1,8 @@
 //! Finds sample inputs and their answers by their names, in the layouts of common tools, and infers a format from them.
 
-use rebut_diagnostics::{Error, Result, list_and};
+use rebut_diagnostics::{Error, Result};
 use rebut_infer::{Inference, Sample, infer_format};
-use rebut_packages::{list_files, read_description, read_file};
+use rebut_packages::{ShownSample, find_shown_samples, list_files, read_description, read_file};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -88,20 +88,43 @@ pub(in crate::cli) fn samples_from_paths(paths: &[PathBuf]) -> Vec<SampleFile> {
     found
 }
 
-/// Infers a format from files.
-///
-/// # Errors
-/// Returns an error if a file cannot be read, or if no layout fits all of them.
-pub(in crate::cli) fn infer_from_files(files: &[SampleFile], statement: Option<&str>) -> Result<Inference> {
-    infer_from_samples(&read_samples(files)?, &list_and(&sample_names(files)), statement)
+/// The input of a sample, and its answer if there is one.
+pub(in crate::cli) struct SampleTexts {
+    pub(in crate::cli) name: String,
+    pub(in crate::cli) input: Vec<u8>,
+    pub(in crate::cli) answer: Option<Vec<u8>>,
 }
 
-/// Reads the inputs of samples.
+/// Returns the samples that a statement shows. An output belongs to the input before it.
+pub(in crate::cli) fn samples_in_statement(statement: &str) -> Vec<SampleTexts> {
+    let mut found: Vec<SampleTexts> = Vec::new();
+    for ShownSample { is_input, text, .. } in find_shown_samples(statement) {
+        if is_input {
+            let name = format!("sample {}", found.len() + 1);
+            found.push(SampleTexts { name, input: text.into_bytes(), answer: None });
+        } else if let Some(SampleTexts { answer: answer @ None, .. }) = found.last_mut() {
+            *answer = Some(text.into_bytes());
+        }
+    }
+    found
+}
+
+/// Reads the inputs of samples, or takes those that the statement shows if there are no files. Also returns their names
+/// in messages, with paths in backquotes.
 ///
 /// # Errors
 /// Returns an error if a file cannot be read.
-pub(in crate::cli) fn read_samples(files: &[SampleFile]) -> Result<Vec<Sample>> {
-    files.iter().map(|file| Ok(Sample::new(file.input.display().to_string(), &read_file(&file.input)?))).collect()
+pub(in crate::cli) fn read_samples(
+    files: &[SampleFile],
+    statement: Option<&str>,
+) -> Result<(Vec<Sample>, Vec<String>)> {
+    if files.is_empty() {
+        let shown = samples_in_statement(statement.unwrap_or_default());
+        let named = |sample: &SampleTexts| format!("{} of the statement", sample.name);
+        return Ok(shown.iter().map(|sample| (Sample::new(named(sample), &sample.input), named(sample))).unzip());
+    }
+    let read = |file: &SampleFile| Ok(Sample::new(file.input.display().to_string(), &read_file(&file.input)?));
+    Ok((files.iter().map(read).collect::<Result<_>>()?, sample_names(files)))
 }
 
 /// Infers a format from samples; `names` is how messages call them.

@@ -28,11 +28,12 @@ use rebut_engine::verify::{
 };
 use rebut_engine::{JournalUse, Judge, JudgeMode, JudgeProgram, ShardEnd, compare_reports, quote_for_shell};
 use rebut_format::language::Format;
-use rebut_infer::{BoundDifference, NameDifference, find_bound_differences, find_name_differences, find_shown_samples};
+use rebut_infer::{BoundDifference, NameDifference, find_bound_differences, find_name_differences};
 use rebut_mutants::{JuryRole, find_lints};
 use rebut_packages::{
     Bundle, Contest, ContestProblem, Package, PackageSubmission, ResultCache, STATEMENT_FOLDERS, SharedStore,
-    StaticCase, TestCase, language_code, list_files_below, read_file, write_time_limit,
+    ShownSample, StaticCase, TestCase, find_shown_samples, language_code, list_files_below, read_file,
+    write_time_limit,
 };
 use rebut_sandbox::{Program, RunLimits};
 use std::collections::{BTreeMap, BTreeSet};
@@ -474,7 +475,8 @@ fn compare_with_format(text: &str, name: &str, path: &Path, format: &Format) -> 
 
 /// Returns the samples that a statement shows and the package does not have, with what to do.
 fn compare_with_samples(package: &Package, text: &str, name: &str) -> Result<Vec<(String, String)>> {
-    let shown = find_shown_samples(text);
+    let mut shown = find_shown_samples(text);
+    shown.retain(|sample| sample.is_enclosed);
     if shown.is_empty() {
         return Ok(Vec::new());
     }
@@ -482,8 +484,8 @@ fn compare_with_samples(package: &Package, text: &str, name: &str) -> Result<Vec
     let files = list_files_below(&package.folder.join("data/sample"));
     let known = files.iter().map(|path| Ok(words(&String::from_utf8_lossy(&read_file(path)?))));
     let known = known.collect::<Result<BTreeSet<Vec<String>>>>()?;
-    let foreign = shown.into_iter().filter(|(_, sample)| !known.contains(&words(sample)));
-    let describe = |(line, _)| {
+    let foreign = shown.into_iter().filter(|sample| !known.contains(&words(&sample.text)));
+    let describe = |ShownSample { line, .. }| {
         let message = format!("the sample in line {line} of `{name}` is not in `data/sample`");
         (message, "correct the one that is wrong, or add the sample".to_owned())
     };
