@@ -121,10 +121,13 @@ fn infer_beside(folder: &Path, reference: Option<&Path>, session: &mut Session) 
     let names = list_and(&names);
     session.take_event(&Event::Warning(WarningEvent {
         message: format!("the format was inferred from {names}: {}", format_on_one_line(&found.text)),
-        help: Some(format!(
-            "the ranges are guesses ({}): write those of the statement to `input.format`, as `rebut infer` prints it",
-            found.guessed_upper_bounds().unwrap_or_else(|| "lower bounds and relations".to_owned())
-        )),
+        help: Some(match found.sampled_rules {
+            0 => "its bounds are those of the statement; `rebut infer --out input.format` writes it to a file".to_owned(),
+            _ => format!(
+                "the ranges are guesses ({}): write those of the statement to `input.format`, as `rebut infer` prints it",
+                found.guessed_upper_bounds().unwrap_or_else(|| "lower bounds and relations".to_owned())
+            ),
+        }),
     }));
     let questions = found.questions.iter().map(|question| {
         let (best, other) = &question.lines;

@@ -229,7 +229,7 @@ pub(crate) const SLOW_REFERENCE_US: u64 = 250_000;
 /// One input of this many is run in a new process, before that index: a failure that has not occurred by then is rare. A
 /// new process of a compiled program costs as much as four forks, and as a hundred runs in place. The intervals are multiplied by the price of a
 /// new process of the program, which is 1 for compiled ones.
-pub(crate) const EXACT_INTERVALS: [(u64, u64); 3] = [(256, 32), (2048, 128), (u64::MAX, 512)];
+pub(crate) const EXACT_INTERVALS: [(u64, u64); 4] = [(256, 32), (2048, 128), (16_384, 512), (u64::MAX, 2048)];
 
 /// Interval between two reports of progress: faster than anyone reads.
 pub(crate) const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);

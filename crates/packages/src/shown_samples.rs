@@ -190,12 +190,14 @@ fn find_heading(line: &str, is_below_samples: bool) -> Option<Heading> {
         false => text.contains(known),
     };
     let has = |known: &[&str]| known.iter().any(is_known);
-    let (is_input, is_output) = (has(&INPUT_WORDS), has(&OUTPUT_WORDS));
+    // "Output for the Sample Input".
+    let is_output = has(&OUTPUT_WORDS);
+    let is_input = has(&INPUT_WORDS) && !text.starts_with("output for");
     let is_title = is_marked || line.starts_with(|c: char| c.is_uppercase() || !c.is_ascii());
     match words.len() {
         0 => None,
         1..=3 if is_title && has(&OTHER_WORDS) => Some(Heading::Other),
-        1..=4 if is_title && has(&SAMPLE_WORDS) => Some(match is_input != is_output {
+        1..=5 if is_title && has(&SAMPLE_WORDS) => Some(match is_input != is_output {
             true => Heading::Sample { is_input },
             false => Heading::Samples,
         }),
@@ -251,6 +253,8 @@ mod tests {
         let luogu = "输入格式\n一个整数 n。\n输入输出样例\n输入 #1复制\n3\n1 2 3\n输出 #1复制\n6\n说明/提示\n对于 100% 的数据\n";
         assert_eq!(shown(luogu), ["in 3 / 1 2 3", "out 6"]);
         assert_eq!(shown("예제 입력 1 복사\n3\n예제 출력 1 복사\n6\n"), ["in 3", "out 6"]);
+        assert_eq!(shown("【样例输入】\n3\n【样例输出】\n6\n【数据范围】\n对于 60% 的数据\n"), ["in 3", "out 6"]);
+        assert_eq!(shown("Sample Input\n3\n\nOutput for the Sample Input\n6\n"), ["in 3", "out 6"]);
         assert_eq!(shown("Example\n\nInput:\n5\n2 3\n\nOutput:\n4\n"), ["in 5 / 2 3", "out 4"]);
         assert_eq!(shown("входные данные\nn\nПример\nвходные данные\n3\nвыходные данные\n6\n"), ["in 3", "out 6"]);
     }
