@@ -216,14 +216,26 @@ fn text_of_page(page: &str) -> String {
     let mut text = String::with_capacity(page.len());
     let mut pieces = page.split('<');
     text.push_str(pieces.next().unwrap_or_default());
+    // The element that is left out, up to its end.
+    let mut hidden: Option<String> = None;
     for piece in pieces {
         let (tag, after) = piece.split_once('>').unwrap_or(("", piece));
+        let is_end = tag.starts_with('/');
         let name = tag.trim_start_matches('/').split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
-        match name.to_ascii_lowercase().as_str() {
-            "pre" => text.push_str(if tag.starts_with('/') { "\n```\n" } else { "\n\n```\n" }),
-            "script" | "style" if !tag.starts_with('/') => continue,
+        let name = name.to_ascii_lowercase();
+        if hidden.as_ref().is_some_and(|hidden| !is_end || *hidden != name) {
+            continue;
+        }
+        hidden = ["script", "style"].contains(&&*name).then_some(name.clone()).filter(|_| !is_end);
+        if hidden.is_some() {
+            continue;
+        }
+        let is_line_begun = !text.ends_with('\n');
+        match name.as_str() {
+            "pre" if is_end => text.push_str(if is_line_begun { "\n```\n" } else { "```\n" }),
+            "pre" => text.push_str("\n\n```\n"),
             // A line of a sample can be an element of its own.
-            block if BLOCKS.contains(&block) && !text.ends_with('\n') => text.push('\n'),
+            block if BLOCKS.contains(&block) && is_line_begun => text.push('\n'),
             _ => {}
         }
         text.push_str(if text.ends_with("```\n") { after.strip_prefix('\n').unwrap_or(after) } else { after });
@@ -261,9 +273,9 @@ mod tests {
 
     #[test]
     fn pages_have_preformatted_text() {
-        let codeforces = "<div class=\"section-title\">Input</div><p>The integer $n$</p><div class=\"section-title\">Example</div>\
+        let codeforces = "<script>\"<pre>\"</script><div class=\"section-title\">Input</div><p>The integer $n$</p><div class=\"section-title\">Example</div>\
                           <div class=\"input\"><div class=\"title\">Input</div><pre><div class=\"line\">2</div><div>1 2</div></pre></div>\
-                          <div class=\"output\"><div class=\"title\">Output</div><pre>\n3\n</pre></div><script>x</script>";
+                          <div class=\"output\"><div class=\"title\">Output</div><pre>\n3\n</pre></div>";
         assert_eq!(shown(codeforces), ["in 2 / 1 2", "out 3"]);
         let kattis = "<table><tr><th>Sample Input 1</th><th>Sample Output 1</th></tr>\n<tr><td><pre>1 &lt; 2\n\n3\n</pre></td>\
                       <td><pre>6\n</pre></td></tr></table>";
