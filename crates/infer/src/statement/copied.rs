@@ -24,6 +24,7 @@ pub(super) fn restore_copied(text: &str) -> RestoredText {
     let plain: String = text.chars().map(plain_letter).collect();
     let single = without_signs_on_lines(&plain);
     let joined: String = join_scripts(&single).chars().filter(|c| !is_invisible(*c)).collect();
+    let joined = if single.len() < plain.len() { separate_bounds(&joined) } else { joined };
     let unbroken = without_breaks(&without_repetitions(&joined));
     restore_powers(&unbroken)
 }
@@ -84,17 +85,19 @@ fn without_signs_on_lines(text: &str) -> String {
     const MAX_SIGN: usize = 10;
     let pieces = split_pieces(text);
     let is_sign = |piece: &&Piece<'_>| piece.blank.contains('\n') && piece.word.len() <= MAX_SIGN;
-    let mut has_copies = false;
+    // The number of lines of a first copy that begins at a word.
+    let copy_at = |at: usize, min_lines: usize| {
+        let signs = pieces[at..].iter().take(MAX_LINES).take_while(is_sign).count();
+        (min_lines..=signs).rev().find(|lines| is_repeated_behind(&pieces[at..], *lines))
+    };
+    if !(0..pieces.len()).any(|at| copy_at(at, MIN_LINES).is_some()) {
+        return text.to_owned();
+    }
     let mut plain = String::with_capacity(text.len());
     let mut at = 0;
     while let Some(piece) = pieces.get(at) {
-        let signs = pieces[at..].iter().take(MAX_LINES).take_while(is_sign).count();
-        let shown = |lines: &usize| is_repeated_behind(&pieces[at..], *lines);
-        match (1..=signs).rev().filter(|lines| has_copies || *lines >= MIN_LINES).find(shown) {
-            Some(lines) => {
-                has_copies = true;
-                at += lines;
-            }
+        match copy_at(at, 1) {
+            Some(lines) => at += lines,
             None => {
                 plain.extend([piece.word, piece.blank]);
                 at += 1;
@@ -129,7 +132,12 @@ fn join_scripts(text: &str) -> String {
         plain.extend([script.word, "}"]);
         // After the line of the script, and perhaps an invisible one, the line of the formula goes on.
         let shown = script.blank.replace("\n\u{200b}\n", "\n");
-        plain.push_str(if shown.trim_start_matches('\n').contains('\n') { "\n" } else { " " });
+        let is_closed = pieces.get(at + 2).is_some_and(|next| next.word.starts_with(['∣', '|', ')', ',']));
+        plain.push_str(match shown.trim_start_matches('\n').contains('\n') {
+            true => "\n",
+            false if is_closed => "",
+            false => " ",
+        });
         at += 2;
     }
     plain
