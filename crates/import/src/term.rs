@@ -159,6 +159,23 @@ impl Term {
         Term::Compare(sign, Box::new(left), Box::new(right))
     }
 
+    /// Returns a condition that always or never holds.
+    pub(crate) fn new_truth(holds: bool) -> Term {
+        if holds { Term::All(Vec::new()) } else { Term::Any(Vec::new()) }
+    }
+
+    /// Returns the condition that both of two hold, or one of them. A side that is known decides, or leaves it to the
+    /// other.
+    pub(crate) fn join_conditions(is_all: bool, [left, right]: [Term; 2]) -> Term {
+        match [left.constant_truth(), right.constant_truth()] {
+            [Some(holds), _] | [_, Some(holds)] if holds != is_all => Term::new_truth(holds),
+            [Some(_), _] => right,
+            [_, Some(_)] => left,
+            _ if is_all => Term::All(vec![left, right]),
+            _ => Term::Any(vec![left, right]),
+        }
+    }
+
     /// Returns an operation on two numbers, simplified.
     pub(crate) fn new_binary(sign: &'static str, left: Term, right: Term) -> Term {
         Term::Binary(sign, Box::new(left), Box::new(right)).simplify_sum()
@@ -355,11 +372,15 @@ impl Term {
                 (left, right) => Some(sign.compare(&left.constant_value()?, &right.constant_value()?)),
             },
             Term::All(parts) | Term::Any(parts) => {
-                let deciding = matches!(self, Term::Any(_));
-                if parts.iter().any(|p| p.constant_truth() == Some(deciding)) {
-                    return Some(deciding);
+                // Each part is asked once: chains of conditions are nested.
+                let (deciding, mut is_known) = (matches!(self, Term::Any(_)), true);
+                for part in parts {
+                    match part.constant_truth() {
+                        Some(holds) if holds == deciding => return Some(deciding),
+                        found => is_known &= found.is_some(),
+                    }
                 }
-                parts.iter().all(|p| p.constant_truth() == Some(!deciding)).then_some(!deciding)
+                is_known.then_some(!deciding)
             }
             Term::Not(inner) => inner.constant_truth().map(|holds| !holds),
             _ => None,
@@ -397,6 +418,11 @@ impl Term {
     pub(crate) fn is_not_eof(&self) -> bool {
         matches!(self, Term::Not(inner) if **inner == Term::IsEof)
     }
+}
+
+/// Returns an operator of C++ as one of terms.
+pub(crate) fn arithmetic_sign(sign: &str) -> Option<&'static str> {
+    ["+", "-", "*", "/", "%"].into_iter().find(|known| *known == sign)
 }
 
 /// Returns an operator of checktestdata and C++ as one of formats.

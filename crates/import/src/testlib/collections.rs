@@ -5,7 +5,7 @@ use super::syntax::{Code, CodeKind, any_code};
 use crate::steps::StepKind;
 use crate::term::{Term, Variable};
 use rebut_diagnostics::Span;
-use rebut_format::language::ComparisonOperator::{Equal, Less, LessEqual, NotEqual};
+use rebut_format::language::ComparisonOperator::{Equal, Less, LessEqual};
 
 impl Lowering<'_> {
     pub(super) fn empty_collection(&mut self, key: &str, span: Span) {
@@ -13,7 +13,6 @@ impl Lowering<'_> {
         let object = self.object_mut(key);
         object.depth = depth;
         object.collected.clear();
-        object.singles.clear();
         object.places.clear();
         let names = part_keys(key, object.parts.max(2));
         self.push(StepKind::Unset(names), span);
@@ -47,13 +46,10 @@ impl Lowering<'_> {
             object.collected.push(parts);
         }
         object.places.insert(span.start);
-        if object.places.len() > 1 && !indices.is_empty() {
-            // Values from several places are not the elements of one array.
+        if object.places.len() > 1 || indices.is_empty() {
+            // Values from several places, or outside of loops, are not the elements of one array.
             let keys = part_keys(key, object.parts);
             return keys.iter().for_each(|part| self.push(StepKind::forget_variable(part), span));
-        }
-        if indices.is_empty() {
-            return object.singles.push(values);
         }
         for (part, value) in values.into_iter().enumerate() {
             let variable = Variable { name: part_key(key, part), indices: indices.clone() };
@@ -66,26 +62,8 @@ impl Lowering<'_> {
         let [single] = &*parts else { return parts };
         let Some(place) = self.find_place(single) else { return parts };
         let constant = self.objects.get(&place.name).and_then(|object| object.constant.clone());
-        if let Some(constant) = constant.filter(|constant| place.indices.is_empty() && constant != single) {
-            let inner = tuple_parts(&constant);
-            return if inner.len() > 1 { inner } else { parts };
-        }
-        if !self.is_pair(&place) {
-            return parts;
-        }
-        ["first", "second"].map(|part| Code::new(CodeKind::Member, part, parts.clone(), single.span)).to_vec()
-    }
-
-    /// Returns true if the program assigns or reads the parts of a pair at a place.
-    pub(super) fn is_pair(&self, place: &Variable) -> bool {
-        let name = format!("{}.first", place.name);
-        let is_first = |variable: &Variable| variable.name == name;
-        self.objects.contains_key(&name)
-            || self.steps.iter().any(|step| match &step.kind {
-                StepKind::Set(values) => values.iter().any(|(variable, _)| is_first(variable)),
-                StepKind::Integer { name: Some(variable), .. } => is_first(variable),
-                _ => false,
-            })
+        let inner = constant.filter(|_| place.indices.is_empty()).as_ref().map(tuple_parts);
+        inner.filter(|inner| inner.len() > 1).unwrap_or(parts)
     }
 
     /// Returns the claim about the first part of the values of a collection as one about the whole values.
@@ -96,16 +74,6 @@ impl Lowering<'_> {
         match object.parts {
             2 if object.is_undirected => Term::Graph([part_key(key, 0), part_key(key, 1)], "simple"),
             parts => Term::Unique(part_keys(key, parts.max(1))),
-        }
-    }
-
-    /// Returns the claim that all values of a collection are different.
-    pub(super) fn all_different(&mut self, key: &str) -> Term {
-        match &*self.object_mut(key).singles {
-            // The number of parts is known when the loop ends.
-            [] => Term::Unique(vec![part_key(key, 0)]),
-            [others @ .., last] if last.len() == 1 => differ_from(others, last),
-            _ => Term::Unknown("it compares several values together"),
         }
     }
 
@@ -160,7 +128,7 @@ impl Lowering<'_> {
         let (key, is_pair) = match left {
             Term::Occurrences(_, part) => (part.split('#').next()?.to_owned(), false),
             Term::PairOccurrences(key) => (key.clone(), true),
-            _ => return self.size_claim(left, right),
+            _ => return None,
         };
         let says_new = matches!(
             (sign, right.constant_value()?),
@@ -169,17 +137,7 @@ impl Lowering<'_> {
         if !says_new || !self.inserts_into(&self.loops.last()?.body, &key) {
             return is_pair.then_some(Term::Unknown("it asks for earlier pairs"));
         }
-        Some(self.all_different(&key))
-    }
-
-    /// Returns the claim of `s.size() == n` for values that are put in one by one.
-    fn size_claim(&mut self, left: &Term, right: &Term) -> Option<Term> {
-        let ((Term::DifferentValues(keys), size) | (size, Term::DifferentValues(keys))) = (left, right) else {
-            return None;
-        };
-        let singles = self.object_mut(keys.first()?.split('#').next()?).singles.clone();
-        let is_all = !singles.is_empty() && size.constant_value() == i128::try_from(singles.len()).ok();
-        is_all.then(|| Term::All((0..singles.len()).map(|at| differ_from(&singles[..at], &singles[at])).collect()))
+        Some(all_different(&key))
     }
 
     /// Notes that an array is sorted from here on, so that comparisons of neighbours are about all values.
@@ -208,10 +166,9 @@ impl Lowering<'_> {
     }
 }
 
-/// Returns the claim that a value differs from others.
-fn differ_from(others: &[Vec<Term>], value: &[Term]) -> Term {
-    let differs = |other: &Vec<Term>| Term::new_comparison(other[0].clone(), NotEqual, value[0].clone());
-    Term::All(others.iter().map(differs).collect())
+/// Returns the claim that all values of a collection are different. Their number of parts is known when the loop ends.
+pub(super) fn all_different(key: &str) -> Term {
+    Term::Unique(vec![part_key(key, 0)])
 }
 
 /// Returns the variable of a part of the values of a collection.

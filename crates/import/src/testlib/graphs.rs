@@ -17,41 +17,31 @@ enum UnionPart {
     Find,
     /// Joins the components of two vertices, and may return whether they were separate.
     Join,
-    /// Whether two vertices are in the same component.
-    Same,
     /// Number of vertices or components.
     Count,
 }
 
 impl Lowering<'_> {
-    /// Handles a call of a function of a union-find. If `asserted`, its result is asserted. Returns false for other
-    /// functions.
-    pub(super) fn note_graph_call(
-        &mut self,
-        function: &Code,
-        asserted: Option<bool>,
-        arguments: &[Code],
-        span: Span,
-    ) -> bool {
+    /// Handles a call of a function of a union-find. Returns false for other functions.
+    pub(super) fn note_graph_call(&mut self, function: &Code, arguments: &[Code], span: Span) -> bool {
         let body = function.signature().1;
         if self.visits_neighbours(body) {
-            return asserted.is_none() && self.note_search(body);
+            return self.note_search(body);
         }
-        let [.., from, to] = arguments else { return false };
-        if self.union_part(function) != Some(UnionPart::Join) {
-            return false;
-        }
+        let ([.., from, to], true) = (arguments, self.is_graph_function(function)) else { return false };
         self.insert_joined(from, to, span);
-        if asserted == Some(true) {
-            self.assert_property("acyclic", span);
-        }
         true
+    }
+
+    /// Returns true for a function that joins the components of two vertices.
+    pub(super) fn is_graph_function(&self, function: &Code) -> bool {
+        self.union_part(function) == Some(UnionPart::Join)
     }
 
     /// Handles a method of a union-find, or a list of neighbours that grows. Returns false for other methods.
     pub(super) fn note_edge(&mut self, object: &Code, method: &str, arguments: &[Code], span: Span) -> bool {
         if let Some(function) = self.method_of(object, method) {
-            return self.note_graph_call(&function, None, arguments, span);
+            return self.note_graph_call(&function, arguments, span);
         }
         let ((CodeKind::Index, _, [list, from]), [to]) = (object.view(), arguments) else { return false };
         if !matches!(method, "push_back" | "emplace_back" | "insert" | "push") {
@@ -116,7 +106,6 @@ impl Lowering<'_> {
         let assigns_element = |part: &Code| part.kind == CodeKind::Assign && part.parts[0].kind == CodeKind::Index;
         match finds {
             2.. if any_code(body, &mut { assigns_element }) => Some(UnionPart::Join),
-            2.. => Some(UnionPart::Same),
             1 if any_code(body, &mut |part| part.kind == CodeKind::Index) => Some(UnionPart::Count),
             _ => None,
         }
@@ -148,13 +137,12 @@ impl Lowering<'_> {
                 self.insert_joined(from, to, test.span);
                 return self.assert_property("acyclic", test.span);
             }
-            Some((UnionPart::Same, _)) => return self.assert_union(test.span),
             Some(_) => return false,
             None => {}
         }
         if test.kind == CodeKind::Binary
             && test.any_part(&mut |part| {
-                matches!(self.union_call(part), Some((UnionPart::Find | UnionPart::Count | UnionPart::Same, _)))
+                matches!(self.union_call(part), Some((UnionPart::Find | UnionPart::Count, _)))
                     || self.represented(part).is_some()
             })
         {
@@ -239,34 +227,6 @@ impl Lowering<'_> {
             (CodeKind::Assign, "=", [to, value]) => self.joined_vertices(to, value).is_some(),
             _ => matches!(self.union_call(part), Some((UnionPart::Join, _))),
         })
-    }
-
-    /// Handles `if (join(u, v)) components--;`. Returns false for other conditions.
-    pub(super) fn note_component_count(&mut self, test: &Code, then: &[Code]) -> bool {
-        if let Some((UnionPart::Join, [.., from, to])) = self.union_call(test) {
-            self.insert_joined(from, to, test.span);
-        } else if let (CodeKind::Binary, "!=", [left, right]) = test.view()
-            && self.represented(left).is_some()
-            && self.represented(right).is_some()
-            && self.joins(then)
-        {
-            any_code(then, &mut |part| {
-                if let (CodeKind::Assign, _, [to, value]) = part.view() {
-                    self.note_joined(to, value, part.span);
-                }
-                false
-            });
-        } else {
-            return false;
-        }
-        for statement in then {
-            if let (CodeKind::Assign, _, [name, _]) = statement.view()
-                && let Some(place) = self.find_place(name)
-            {
-                self.object_mut(&place.name).reach_of = Some(self.union_key.clone());
-            }
-        }
-        true
     }
 
     /// Returns the edges with this list of neighbours.

@@ -161,9 +161,7 @@ impl Lowering<'_> {
             _ => None,
         });
         let Some((at, test, last)) = ending else { return self.lower_unknown_loop(None, body, span) };
-        if at == 0
-            && let Some(ending) = self.negated_ending_test(test)
-        {
+        if let (0, Some(ending)) = (at, self.negated_ending_test(test)) {
             return self.lower_loop_while(ending, &body[1..], span);
         }
         self.open_endless_loop(body);

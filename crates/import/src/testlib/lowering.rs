@@ -3,7 +3,7 @@
 use super::syntax::{Code, CodeKind, Program, any_code};
 use crate::lossy_warning;
 use crate::steps::{Step, StepKind};
-use crate::term::{LocatedTerm, Term, Variable};
+use crate::term::{LocatedTerm, Term, Variable, arithmetic_sign};
 use rebut_diagnostics::{Diagnostic, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -16,6 +16,18 @@ const MAX_CALLS: usize = 1000;
 
 /// Maximum number of steps, because functions that are called often multiply.
 const MAX_STEPS: usize = 20_000;
+
+/// Functions that say nothing about the input.
+const IGNORED_CALLS: [&str; 8] = [
+    "registerValidation",
+    "setTestCase",
+    "printf",
+    "fprintf",
+    "setTestCaseFileName",
+    "addFeature",
+    "iota",
+    "ios_base::sync_with_stdio",
+];
 
 /// The meaning of a name of the program.
 #[derive(Clone, Debug)]
@@ -41,8 +53,6 @@ pub(super) struct ObjectState {
     pub(super) places: BTreeSet<usize>,
     /// Number of parts of each value.
     pub(super) parts: usize,
-    /// Values that were put into it outside of loops.
-    pub(super) singles: Vec<Vec<Term>>,
     /// The number, or the text with numbers in it, that it always is.
     pub(super) constant: Option<Code>,
     /// Whether pairs are put into it in both orders.
@@ -407,15 +417,10 @@ impl Lowering<'_> {
         if self.program.functions.iter().any(|function| function.text.starts_with(&format!("{of}::"))) {
             return ObjectKind::Object;
         }
-        match (of, value.map(|value| (value, value.view()))) {
+        match (of, value) {
             ("bool", _) => ObjectKind::Truth,
             ("string", _) => ObjectKind::Text,
-            ("auto" | "auto&", Some((value, (CodeKind::Method, method, _)))) if value.is_read() => match method {
-                "readToken" | "readWord" | "readLine" | "readString" => ObjectKind::Text,
-                _ if method.ends_with('s') => ObjectKind::Array,
-                _ => ObjectKind::Number,
-            },
-            ("auto" | "auto&", Some((value, _))) if self.array_place(value).is_some() => ObjectKind::Array,
+            ("auto" | "auto&", Some(value)) if self.array_place(value).is_some() => ObjectKind::Array,
             _ => ObjectKind::Number,
         }
     }
@@ -425,27 +430,19 @@ impl Lowering<'_> {
     fn lower_expression(&mut self, expression: &Code) {
         let span = expression.span;
         match expression.view() {
-            (CodeKind::Binary, ",", [left, right]) => {
-                self.lower_expression(left);
-                self.lower_expression(right);
-            }
-            (CodeKind::Choice, _, [test, left, right]) if left.is_read() || right.is_read() => {
-                self.lower_condition(test, std::slice::from_ref(left), std::slice::from_ref(right), span);
-            }
             (CodeKind::Assign, sign, [to, value]) => self.lower_assignment(sign, to, value, span),
             _ if expression.is_read() => {
                 self.lower_read(expression, None);
             }
             (CodeKind::Method, method, [object, arguments @ ..]) => self.lower_method(object, method, arguments, span),
             (CodeKind::Call, name, arguments) => self.lower_call(name, arguments, span),
-            (CodeKind::Unary, _, [inner]) => self.lower_expression(inner),
             _ => {
                 self.lower_value(expression);
             }
         }
     }
 
-    fn lower_assignment(&mut self, sign: &str, to: &Code, value: &Code, span: Span) {
+    pub(super) fn lower_assignment(&mut self, sign: &str, to: &Code, value: &Code, span: Span) {
         if self.collect_by_index(sign, to, value) || self.note_joined(to, value, span) {
             return;
         }
@@ -468,15 +465,13 @@ impl Lowering<'_> {
             "=" => new,
             "&=" if is_truth => Term::All(vec![old, new]),
             "|=" if is_truth => Term::Any(vec![old, new]),
-            "+=" => Term::new_binary("+", old, new),
-            "-=" => Term::new_binary("-", old, new),
-            "*=" => Term::new_binary("*", old, new),
+            "+=" | "-=" | "*=" => Term::new_binary(arithmetic_sign(&sign[..1]).unwrap_or("+"), old, new),
             _ => Term::Unknown("it is computed by an operation that formats do not have"),
         };
         self.assign_variable(place, new, span);
     }
 
-    fn lower_call(&mut self, name: &str, arguments: &[Code], span: Span) {
+    pub(super) fn lower_call(&mut self, name: &str, arguments: &[Code], span: Span) {
         match name {
             "ensuref" | "ensure" | "assert" | "ensure_ext" | "__testlib_ensure" => {
                 arguments.iter().take(1).for_each(|test| self.assert_test(test, true));
@@ -490,18 +485,11 @@ impl Lowering<'_> {
                 }
             }
             "sort" | "stable_sort" => self.note_sorted(arguments, span),
-            "registerValidation"
-            | "setTestCase"
-            | "printf"
-            | "fprintf"
-            | "setTestCaseFileName"
-            | "addFeature"
-            | "iota"
-            | "ios_base::sync_with_stdio" => {}
+            _ if IGNORED_CALLS.contains(&name) => {}
             "swap" => self.lower_swap(arguments, span),
             "reverse" => self.warn_lossy(span, "elements change their places", "they do not"),
             _ => match self.called_function(name) {
-                Some(function) if self.note_graph_call(&function, None, arguments, span) => {}
+                Some(function) if self.note_graph_call(&function, arguments, span) => {}
                 Some(function) => self.inline_function(&function, arguments, false, span),
                 None if name.is_empty() => {}
                 None => self.lower_values(arguments),
@@ -528,27 +516,36 @@ impl Lowering<'_> {
     /// Lowers the body of a function in place of a call.
     fn inline_function(&mut self, function: &Code, arguments: &[Code], returns_validity: bool, span: Span) {
         let (parameters, body) = function.signature();
-        self.call_count += 1;
-        if self.active.len() > MAX_CALL_DEPTH
-            || self.call_count > MAX_CALLS
-            || self.active.iter().any(|active| Rc::ptr_eq(&active.parts, &function.parts))
-        {
+        let lowered = self.within_call(function, |this| {
+            let mut scope = BTreeMap::new();
+            for (parameter, argument) in parameters.iter().zip(arguments) {
+                scope.insert(parameter.text.to_string(), this.argument_binding(&parameter.text, argument));
+            }
+            this.scopes.push(scope);
+            let before = std::mem::replace(&mut this.returns_validity, returns_validity);
+            this.lower_statements(body);
+            this.returns_validity = before;
+            this.scopes.pop();
+        });
+        if lowered.is_none() {
             for place in self.assigned_places(body) {
                 self.push(StepKind::forget_variable(&place.name), span);
             }
-            return self.warn_lossy(span, "a function calls itself", "it is left out");
+            self.warn_lossy(span, "a function calls itself", "it is left out");
         }
-        let mut scope = BTreeMap::new();
-        for (parameter, argument) in parameters.iter().zip(arguments) {
-            scope.insert(parameter.text.to_string(), self.argument_binding(&parameter.text, argument));
+    }
+
+    /// Runs `inside` for a call of a function, unless the function is being called or there are too many calls.
+    pub(super) fn within_call<T>(&mut self, function: &Code, inside: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        self.call_count += 1;
+        let is_active = self.active.iter().any(|active| Rc::ptr_eq(&active.parts, &function.parts));
+        if is_active || self.active.len() > MAX_CALL_DEPTH || self.call_count > MAX_CALLS {
+            return None;
         }
-        self.scopes.push(scope);
-        let before = std::mem::replace(&mut self.returns_validity, returns_validity);
         self.active.push(function.clone());
-        self.lower_statements(body);
+        let found = inside(self);
         self.active.pop();
-        self.returns_validity = before;
-        self.scopes.pop();
+        Some(found)
     }
 
     /// Returns what a parameter stands for: the place of the argument, or a variable with its value.
@@ -582,9 +579,6 @@ impl Lowering<'_> {
     }
 
     pub(super) fn lower_condition(&mut self, test: &Code, then: &[Code], otherwise: &[Code], span: Span) {
-        if let Some(holds) = self.known_test(test) {
-            return self.lower_block(if holds { then } else { otherwise });
-        }
         if self.is_failure(then) {
             self.assert_test(test, false);
             return self.lower_block(otherwise);
@@ -593,13 +587,13 @@ impl Lowering<'_> {
             self.assert_test(test, true);
             return self.lower_block(then);
         }
+        let term = self.lower_test(test);
+        if let Some(holds) = term.constant_truth() {
+            return self.lower_block(if holds { then } else { otherwise });
+        }
         if test.any_part(&mut |part| matches!(part.view(), (CodeKind::Method, "group", _))) {
             return self.warn_lossy(span, "it depends on the group of tests", "it is left out");
         }
-        if self.note_component_count(test, then) {
-            return self.lower_block(otherwise);
-        }
-        let term = self.lower_test(test);
         self.conditions += 1;
         let then = self.collect_steps(|this| this.lower_block(then));
         let otherwise = self.collect_steps(|this| this.lower_block(otherwise));
@@ -620,14 +614,12 @@ impl Lowering<'_> {
             }
             (CodeKind::Unary, "!", [inner]) => return self.assert_test(inner, !holds),
             (CodeKind::Call, name, arguments) if holds => {
-                if let Some(function) = self.called_function(name) {
-                    if self.note_graph_call(&function, Some(true), arguments, test.span) {
-                        return;
-                    }
-                    if known_function(&function.text).is_none() && any_code(function.signature().1, &mut returns_truth)
-                    {
-                        return self.inline_function(&function, arguments, true, test.span);
-                    }
+                if let Some(function) = self.called_function(name)
+                    && known_function(&function.text).is_none()
+                    && !self.is_graph_function(&function)
+                    && any_code(function.signature().1, &mut returns_truth)
+                {
+                    return self.inline_function(&function, arguments, true, test.span);
                 }
             }
             _ => {}

@@ -211,6 +211,19 @@ mod tests {
     }
 
     #[test]
+    fn long_conditions_and_functions_without_end_are_remarks() {
+        for count in [30, 2000] {
+            let test = "n == 1 || ".repeat(count);
+            let found = convert(&format!("    int n = inf.readInt(1, 9, \"n\");\n    ensure({test}n == 2);\n"));
+            assert_eq!(found.exact, count == 30, "{}", found.text);
+        }
+        let functions = "int f(int x) { return g(x) + 1; }\nint g(int x) { return f(x) + g(x); }\n";
+        let body = "int n = inf.readInt(1, 9, \"n\"); ensure(f(n) == 2); inf.readEoln(); inf.readEof();";
+        let source = SourceText::new("validator.cpp", format!("{functions}int main() {{ {body} }}\n"));
+        assert!(!convert_validator(&source).unwrap().exact);
+    }
+
+    #[test]
     fn each_group_is_a_subtask_or_a_remark() {
         let found = convert(
             "    const string SMALL = \"1-small\";\n    int n = inf.readInt(1, 90, \"n\");\n    \

@@ -161,11 +161,7 @@ impl Lowering<'_> {
     /// Lowers a method that is called as a statement.
     pub(super) fn lower_method(&mut self, object: &Code, method: &str, arguments: &[Code], span: Span) {
         if object.as_name() == Some("inf") {
-            return match method {
-                "ensuref" | "ensure" => arguments.iter().take(1).for_each(|test| self.assert_test(test, true)),
-                "quitf" | "quit" => self.assert_term(Term::Any(Vec::new()), span),
-                _ => {}
-            };
+            return self.lower_call(method, arguments, span);
         }
         if self.note_edge(object, method, arguments, span) {
             return;

@@ -1,7 +1,7 @@
 //! The parts of C++ that validators use: a tree of uniform nodes without types, made of the one of tree-sitter.
 //!
-//! Casts and parentheses are left out, `x++` is `x += 1`, and `switch` is a chain of `if`. Parts that are not understood are
-//! `Other`, which is no error: few parts of a program matter.
+//! Casts and parentheses are left out, and `x++` is `x += 1`. Parts that are not understood are `Other`, which is no error:
+//! few parts of a program matter.
 
 use rebut_diagnostics::Span;
 use std::collections::BTreeMap;
@@ -295,7 +295,6 @@ impl SourceReader<'_> {
                 code(Each, "", [parts(&["right", "body"]), names.unwrap_or_default()].concat())
             }
             "while_statement" => code(While, "", parts(&["condition", "body"])),
-            "switch_statement" => code(Block, "", vec![self.read_switch(node, depth)?]),
             "break_statement" => code(Break, "", Vec::new()),
             "continue_statement" => code(Continue, "", Vec::new()),
             "return_statement" => code(Return, "", children()),
@@ -361,34 +360,6 @@ impl SourceReader<'_> {
             }
             _ => None,
         }
-    }
-
-    /// Reads `switch` as a chain of `if`.
-    fn read_switch(&self, node: Node<'_>, depth: usize) -> Option<Code> {
-        let code = |kind, text: &str, parts| Code::new(kind, text, parts, header_span(node));
-        let value = self.read(node.child_by_field_name("condition")?, depth);
-        let cases = named_children(node.child_by_field_name("body")?).filter(|child| child.kind() == "case_statement");
-        let (mut chain, mut tests) = (Vec::new(), None);
-        for case in cases {
-            let mut statements = self.read_list(case, depth + 1);
-            let has_value = case.child_by_field_name("value").is_some();
-            if has_value {
-                let test = code(CodeKind::Binary, "==", vec![value.clone(), statements.remove(0)]);
-                tests = Some(match tests {
-                    Some(others) => code(CodeKind::Binary, "||", vec![others, test]),
-                    None => test,
-                });
-            }
-            if !statements.is_empty() || !has_value {
-                statements.retain(|statement| statement.kind != CodeKind::Break);
-                chain.push((tests.take().filter(|_| has_value), code(CodeKind::Block, "", statements)));
-            }
-        }
-        let nothing = code(CodeKind::Nothing, "", Vec::new());
-        Some(chain.into_iter().rev().fold(nothing, |otherwise, (test, then)| match test {
-            None => then,
-            Some(test) => code(CodeKind::If, "", vec![test, then, otherwise]),
-        }))
     }
 
     /// Returns the names that a declarator declares.
@@ -521,7 +492,6 @@ fn read_number(text: &str) -> Option<(CodeKind, String)> {
     let whole = text.trim_end_matches(['l', 'u', 'z']);
     let (digits, radix) = match whole.as_bytes() {
         [b'0', b'x', ..] => (&whole[2..], 16),
-        [b'0', b'b', ..] => (&whole[2..], 2),
         [b'0', b'0'..=b'7', ..] => (whole, 8),
         _ => (whole, 10),
     };

@@ -1,9 +1,9 @@
 //! Expressions of a validator to terms, and what its collections hold.
 
-use super::collections::{part_key, part_keys};
+use super::collections::{all_different, part_key, part_keys};
 use super::lowering::{Binding, Lowering, ObjectKind, begin_of, known_function, tuple_parts};
 use super::syntax::{Code, CodeKind};
-use crate::term::{Term, Variable, comparison_operator};
+use crate::term::{Term, Variable, arithmetic_sign, comparison_operator};
 use rebut_diagnostics::Span;
 use rebut_format::language::ComparisonOperator::{self, Equal, GreaterEqual, LessEqual, NotEqual};
 
@@ -92,11 +92,11 @@ impl Lowering<'_> {
             },
             (CodeKind::Binary, sign, [left, right]) => self.lower_operation(sign, left, right).unwrap_or(NO_VALUE),
             (CodeKind::Choice, _, [test, left, right]) => {
-                if let Some(holds) = self.known_test(test) {
-                    return self.lower_value(if holds { left } else { right });
+                let test = self.lower_test(test);
+                match test.constant_truth() {
+                    Some(holds) => self.lower_value(if holds { left } else { right }),
+                    None => Term::new_conditional(test, self.lower_value(left), self.lower_value(right)),
                 }
-                let (test, left, right) = (self.lower_test(test), self.lower_value(left), self.lower_value(right));
-                Term::Conditional(Box::new(test), Box::new(left), Box::new(right))
             }
             _ if expression.is_read() => self.lower_read(expression, None).unwrap_or(NO_VALUE),
             (CodeKind::Method, method, [object, arguments @ ..]) => {
@@ -105,15 +105,10 @@ impl Lowering<'_> {
             (CodeKind::Call, name, arguments) => self.lower_function_value(name, arguments),
             (CodeKind::Index, _, [array, index]) => self.lower_element(array, index),
             (CodeKind::Member, ..) => self.find_place(expression).map_or(NO_VALUE, Term::Variable),
-            (CodeKind::Assign, sign @ ("+=" | "-="), [to, by]) => match self.find_place(to) {
-                Some(place) => {
-                    let sign = if sign == "+=" { "+" } else { "-" };
-                    let value = Term::new_binary(sign, Term::Variable(place.clone()), self.lower_value(by));
-                    self.assign_variable(place.clone(), value, expression.span);
-                    Term::Variable(place)
-                }
-                None => NO_VALUE,
-            },
+            (CodeKind::Assign, sign @ ("+=" | "-="), [to, value]) => {
+                self.lower_assignment(sign, to, value, expression.span);
+                self.find_place(to).map_or(NO_VALUE, Term::Variable)
+            }
             _ => NO_VALUE,
         }
     }
@@ -123,13 +118,9 @@ impl Lowering<'_> {
         let constants = left.constant_value().zip(right.constant_value());
         let power = |by: Option<i128>| Some(1_i128 << u32::try_from(by?).ok().filter(|by| *by < 120)?);
         Some(match (sign, constants) {
-            ("+", _) => Term::new_binary("+", left, right),
-            ("-", _) => Term::new_binary("-", left, right),
             ("*", _) if left == Term::Number(1) => right,
             ("*", _) if right == Term::Number(1) => left,
-            ("*", _) => Term::new_binary("*", left, right),
-            ("/", _) => Term::new_binary("/", left, right),
-            ("%", _) => Term::new_binary("%", left, right),
+            ("+" | "-" | "*" | "/" | "%", _) => Term::new_binary(arithmetic_sign(sign)?, left, right),
             ("<<", Some((left, right))) => Term::Number(left.checked_mul(power(Some(right))?)?),
             ("<<", None) if left == Term::Number(1) => Term::new_binary("^", Term::Number(2), right),
             ("<<", None) => Term::new_binary("*", left, Term::Number(power(right.constant_value())?)),
@@ -234,7 +225,7 @@ impl Lowering<'_> {
                 Term::Call(name, arguments.iter().map(|argument| self.lower_value(argument)).collect())
             }
             Some(_) => unknown,
-            None => returned_expression(&function, arguments).map_or(unknown, |value| self.lower_value(&value)),
+            None => self.lower_returned(&function, arguments, Self::lower_value).unwrap_or(unknown),
         }
     }
 
@@ -242,29 +233,12 @@ impl Lowering<'_> {
 
     pub(super) fn lower_test(&mut self, test: &Code) -> Term {
         match test.view() {
-            _ if let Some(holds) = self.known_test(test) => match holds {
-                true => Term::All(Vec::new()),
-                false => Term::Any(Vec::new()),
-            },
-            (CodeKind::Truth, ..) => {
-                if test.is_truth(true) {
-                    Term::All(Vec::new())
-                } else {
-                    Term::Any(Vec::new())
-                }
-            }
+            _ if let Some(holds) = self.known_test(test) => Term::new_truth(holds),
+            (CodeKind::Truth, ..) => Term::new_truth(test.is_truth(true)),
             (CodeKind::Unary, "!", [inner]) => self.lower_test(inner).into_negated(),
-            // The other side decides.
-            (CodeKind::Binary, "&&" | "and" | "||" | "or", [known, other] | [other, known])
-                if self.known_test(known).is_some() =>
-            {
-                self.lower_test(other)
-            }
-            (CodeKind::Binary, "&&" | "and", [left, right]) => {
-                Term::All(vec![self.lower_test(left), self.lower_test(right)])
-            }
-            (CodeKind::Binary, "||" | "or", [left, right]) => {
-                Term::Any(vec![self.lower_test(left), self.lower_test(right)])
+            (CodeKind::Binary, sign @ ("&&" | "and" | "||" | "or"), [left, right]) => {
+                let parts = [self.lower_test(left), self.lower_test(right)];
+                Term::join_conditions(matches!(sign, "&&" | "and"), parts)
             }
             (CodeKind::Binary, sign, [left, right]) => match comparison_operator(sign) {
                 Some(sign) => self.lower_comparison(sign, left, right),
@@ -279,13 +253,28 @@ impl Lowering<'_> {
                     return term;
                 }
                 let function = self.called_function(name).filter(|f| known_function(&f.text).is_none());
-                match function.and_then(|function| returned_expression(&function, arguments)) {
-                    Some(value) => self.lower_test(&value),
-                    None => self.as_test(test),
-                }
+                let returned = function.and_then(|found| self.lower_returned(&found, arguments, Self::lower_test));
+                returned.unwrap_or_else(|| self.as_test(test))
             }
             _ => self.as_test(test),
         }
+    }
+
+    /// Lowers the value of a call of a function that only returns an expression: with the arguments in place of the
+    /// parameters.
+    fn lower_returned(
+        &mut self,
+        function: &Code,
+        arguments: &[Code],
+        lower: impl FnOnce(&mut Self, &Code) -> Term,
+    ) -> Option<Term> {
+        let (parameters, [body]) = function.signature() else { return None };
+        let (CodeKind::Return, _, [value]) = body.view() else { return None };
+        let replaced = replace_names(value, &|name| {
+            let at = parameters.iter().position(|parameter| &*parameter.text == name)?;
+            arguments.get(at).cloned()
+        });
+        self.within_call(function, |this| lower(this, &replaced))
     }
 
     /// Lowers tests of the standard library: of the kind of a letter, of order.
@@ -312,11 +301,13 @@ impl Lowering<'_> {
     fn lower_comparison(&mut self, sign: ComparisonOperator, left: &Code, right: &Code) -> Term {
         let negate_if_equal = |term: Term| if sign == Equal { term.into_negated() } else { term };
         if matches!(sign, Equal | NotEqual) {
-            // `s.find(x) == s.end()`, `unique(...) == a.end()`
-            if let (CodeKind::Method, "end", [object]) = right.view()
-                && let Some(found) = self.lower_search(object, left)
+            // `s.find(x) == s.end()`
+            if let ((CodeKind::Method, "find", [object, value]), (CodeKind::Method, "end", _)) =
+                (left.view(), right.view())
+                && let Some(place) = self.find_place(object)
             {
-                return negate_if_equal(found);
+                let occurrences = self.lower_occurrences(&place.name, value);
+                return negate_if_equal(Term::new_comparison(occurrences, GreaterEqual, Term::Number(1)));
             }
             // `n & (n - 1)` is 0 for powers of two.
             if let (CodeKind::Binary, "&", [number, before]) = left.view()
@@ -324,13 +315,6 @@ impl Lowering<'_> {
                 && (same, one.as_number(), right.as_number()) == (number, Some(1), Some(0))
             {
                 return negate_if_equal(Term::IsPowerOfTwo(Box::new(self.lower_value(number))).into_negated());
-            }
-            if let (Some(left), Some(right)) = (self.pair_place(left), self.pair_place(right)) {
-                let parts = ["first", "second"].map(|part| {
-                    let [left, right] = [&left, &right].map(|place| Term::Variable(place.select_part(part)));
-                    Term::new_comparison(left, sign, right)
-                });
-                return if sign == Equal { Term::All(parts.into()) } else { Term::Any(parts.into()) };
             }
             if right.kind == CodeKind::Truth {
                 let test = self.lower_test(left);
@@ -341,29 +325,6 @@ impl Lowering<'_> {
             }
         }
         Term::new_comparison(self.lower_value(left), sign, self.lower_value(right))
-    }
-
-    /// Lowers what is compared with the end of a range; the result is whether something is found.
-    fn lower_search(&mut self, object: &Code, call: &Code) -> Option<Term> {
-        let occurrences = match call.view() {
-            (CodeKind::Method, "find", [_, value]) => {
-                let place = self.find_place(object)?;
-                self.lower_occurrences(&place.name, value)
-            }
-            (CodeKind::Call, "unique" | "adjacent_find", arguments) => {
-                return Some(Term::Unique(vec![self.range_place(arguments)?.name]).into_negated());
-            }
-            (CodeKind::Call, "find", arguments @ [_, _, value, ..]) => {
-                let place = self.range_place(arguments)?;
-                Term::Occurrences(Box::new(self.lower_value(value)), place.name)
-            }
-            _ => return None,
-        };
-        Some(Term::new_comparison(occurrences, GreaterEqual, Term::Number(1)))
-    }
-
-    fn pair_place(&mut self, expression: &Code) -> Option<Variable> {
-        self.find_place(expression).filter(|place| self.is_pair(place))
     }
 
     fn is_truth(&mut self, expression: &Code) -> bool {
@@ -387,7 +348,7 @@ impl Lowering<'_> {
                     && let Some(place) = self.find_place(object)
                 {
                     self.insert(&place.name, arguments, test.span);
-                    return self.all_different(&place.name);
+                    return all_different(&place.name);
                 }
             }
             _ => {}
@@ -405,18 +366,9 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns whether a test holds that is only about texts that are known, such as the group of tests.
-    pub(super) fn known_test(&mut self, test: &Code) -> Option<bool> {
+    /// Returns whether a comparison holds of texts that are known, such as the group of tests.
+    fn known_test(&mut self, test: &Code) -> Option<bool> {
         match test.view() {
-            (CodeKind::Unary, "!", [inner]) => self.known_test(inner).map(|holds| !holds),
-            (CodeKind::Binary, sign @ ("&&" | "and" | "||" | "or"), [left, right]) => {
-                let decides = matches!(sign, "||" | "or");
-                match [self.known_test(left), self.known_test(right)] {
-                    [Some(one), _] | [_, Some(one)] if one == decides => Some(one),
-                    [Some(_), Some(_)] => Some(!decides),
-                    _ => None,
-                }
-            }
             (CodeKind::Binary, sign @ ("==" | "!="), [left, right]) => {
                 let [left_text, right_text] = [self.known_text(left)?, self.known_text(right)?];
                 let is_equal = left_text == right_text;
@@ -525,18 +477,6 @@ pub(super) enum TextPart {
 
 fn text_length(place: &Variable) -> Term {
     Term::TextLength(Box::new(Term::Variable(place.clone())))
-}
-
-/// Returns the value of a call of a function that only returns an expression: with the arguments in place of the parameters.
-fn returned_expression(function: &Code, arguments: &[Code]) -> Option<Code> {
-    let (parameters, [body]) = function.signature() else { return None };
-    let (CodeKind::Return, _, [value]) = body.view() else { return None };
-    let replaced = replace_names(value, &|name| {
-        let at = parameters.iter().position(|parameter| &*parameter.text == name)?;
-        arguments.get(at).cloned()
-    });
-    let calls_itself = replaced.any_part(&mut |part| part.kind == CodeKind::Call && part.text == function.text);
-    (!calls_itself).then_some(replaced)
 }
 
 /// Returns an expression with some names replaced.
