@@ -4,6 +4,7 @@
 use crate::draft::{Amount, Draft, DraftRule, FieldContent, FieldNames, LoopKind};
 use crate::simplify::find_test_case_loop;
 use crate::term::{FieldId, LoopId, Term};
+use rebut_diagnostics::Span;
 use rebut_format::language::ComparisonOperator::{self, Equal, NotEqual};
 
 /// The text of a term, or the reason why it cannot be expressed.
@@ -15,6 +16,8 @@ pub(crate) struct ConstraintLine {
     pub(crate) text: String,
     /// The properties of a graph, of which the text has the edges.
     pub(crate) properties: Vec<&'static str>,
+    /// The statement of the program.
+    pub(crate) span: Span,
 }
 
 /// Context for lowering a rule.
@@ -35,9 +38,8 @@ impl<'d> ConstraintLowering<'d> {
     }
 
     pub(crate) fn lower_rule(&mut self, rule: &DraftRule, conditions: &[Term]) -> Lowered<ConstraintLine> {
-        let line = |text| ConstraintLine { text, properties: Vec::new() };
+        let line = |text| ConstraintLine { text, properties: Vec::new(), span: rule.span };
         if conditions.is_empty()
-            && rule.first_repetition == 1
             && let Some(claim) = self.to_elementwise(&rule.claim)
         {
             return self.lower_claim(&claim).map(line);
@@ -47,7 +49,7 @@ impl<'d> ConstraintLowering<'d> {
             let is_whole = conditions.is_empty();
             let properties = vec![*property];
             return if is_whole {
-                Ok(ConstraintLine { text, properties })
+                Ok(ConstraintLine { properties, ..line(text) })
             } else {
                 Err("a graph cannot depend on a condition")
             };
@@ -60,7 +62,7 @@ impl<'d> ConstraintLowering<'d> {
             let count = self.draft.loop_count(*over).ok_or("it refers to the counter of a loop without a count")?;
             let count = self.lower_term(count)?;
             let name = self.free_variable(self.draft[*over].counter.as_deref());
-            let skips = rule.first_repetition == 2 || conditions.iter().any(|c| c.skips_first_repetition(*over));
+            let skips = conditions.iter().any(|c| c.skips_first_repetition(*over));
             headers.push(format!("forall {name} in {}..{count}: ", if skips { 2 } else { 1 }));
             self.quantifiers.push((*over, name));
         }
@@ -186,7 +188,6 @@ impl<'d> ConstraintLowering<'d> {
             (Some(left), Some(right)) => (&{ left }, &{ right }),
             _ => (left, right),
         };
-        self.check_comparable(left, right, sign)?;
         // A remainder is 0 independent of how division rounds.
         if let (Term::Binary("%", number, by), Some(0), Equal | NotEqual) = (left, right.constant_value(), sign)
             && by.constant_value().is_some_and(|n| n > 0)
@@ -232,53 +233,6 @@ impl<'d> ConstraintLowering<'d> {
         })
     }
 
-    /// Returns true if both sides are texts, each the only one with its name that is visible here.
-    fn are_comparable_texts(&self, left: &Term, right: &Term) -> bool {
-        let is_alone = |term: &Term| match term {
-            Term::Field(id) => {
-                let field = &self.draft[*id];
-                let is_quantified = field.loops.iter().any(|l| self.quantifiers.iter().any(|(over, _)| over == l));
-                field.is_text() && !is_quantified && !field.is_row && self.draft.field_dimensions(*id).is_empty()
-            }
-            term => matches!(term, Term::Text(_)),
-        };
-        is_alone(left) && is_alone(right) && !matches!((left, right), (Term::Text(_), Term::Text(_)))
-    }
-
-    /// Checks the types of a comparison: numbers with numbers, words with words, and single texts with each other.
-    fn check_comparable(&self, left: &Term, right: &Term, sign: ComparisonOperator) -> Lowered<()> {
-        let is_letter = |term: &Term| match term {
-            Term::Letter(..) => true,
-            Term::Text(text) => text.len() == 1,
-            _ => false,
-        };
-        let has_letter = [left, right].iter().any(|side| matches!(side, Term::Letter(..)));
-        if has_letter {
-            let are_letters = is_letter(left) && is_letter(right);
-            return if are_letters { Ok(()) } else { Err("letters can only be compared with letters") };
-        }
-        if self.are_comparable_texts(left, right) {
-            return Ok(());
-        }
-        let words = |term: &Term| match &self.draft[term.as_element()?.0].kind {
-            FieldContent::Words(words) => Some(words),
-            _ => None,
-        };
-        for (side, other) in [(left, right), (right, left)] {
-            let fits = match (words(side), side, other) {
-                (Some(words), _, Term::Text(text)) => words.contains(text),
-                (Some(own), _, other) => words(other) == Some(own),
-                (None, Term::Text(_), other) => other.as_element().is_some(),
-                _ if side.as_element().is_some_and(|(id, _)| self.draft[id].is_text()) => false,
-                _ => continue,
-            };
-            if !fits || !matches!(sign, Equal | NotEqual) {
-                return Err("texts cannot be compared");
-            }
-        }
-        Ok(())
-    }
-
     fn lower_distinct(&self, over: LoopId, terms: &[Term]) -> Lowered {
         let mut names = Vec::new();
         for term in terms {
@@ -290,9 +244,6 @@ impl<'d> ConstraintLowering<'d> {
                 return Err(OUT_OF_SCOPE);
             }
             names.push(self.field_name(*id)?);
-            if self.draft[*id].is_text() && terms.len() > 1 {
-                return Err("texts cannot be compared together with others");
-            }
         }
         Ok(if let [name] = &names[..] {
             format!("distinct({name})")
@@ -373,9 +324,6 @@ impl<'d> ConstraintLowering<'d> {
             if !whole.any_subterm(&|t| matches!(t, Term::LoopIndex(_))) {
                 return self.lower_term(&whole);
             }
-        }
-        if [left, right].iter().any(|side| matches!(side, Term::Text(_) | Term::Letter(..))) {
-            return Err("letters are no numbers");
         }
         let is_real = |part: &Term| match part.as_element() {
             Some((id, _)) => matches!(self.draft[id].kind, FieldContent::Number { decimals: Some(_), .. }),

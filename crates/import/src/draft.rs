@@ -89,8 +89,8 @@ pub(crate) enum DraftNode {
     Line(Vec<LinePart>),
     /// `repeat`
     Block(LoopId, Vec<DraftNode>),
-    /// `if`
-    If(Term, Span, Vec<DraftNode>),
+    /// `if`, with the loops around it.
+    If { claim: Term, loops: Vec<LoopId>, span: Span, body: Vec<DraftNode> },
     /// `either`
     Either(Vec<Vec<DraftNode>>),
 }
@@ -105,18 +105,6 @@ impl DraftField {
 impl FieldContent {
     pub(crate) fn is_letter(&self) -> bool {
         matches!(self, FieldContent::Words(words) if words.iter().all(|word| word.len() == 1))
-    }
-}
-
-impl DraftNode {
-    /// Returns the lists of nodes in this one.
-    pub(crate) fn children(&self) -> impl Iterator<Item = &[DraftNode]> {
-        let lists = match self {
-            DraftNode::Line(_) => &[],
-            DraftNode::Block(_, inner) | DraftNode::If(_, _, inner) => std::slice::from_ref(inner),
-            DraftNode::Either(alternatives) => alternatives.as_slice(),
-        };
-        lists.iter().map(Vec::as_slice)
     }
 }
 
@@ -155,8 +143,6 @@ pub(crate) struct DraftRule {
     pub(crate) conditions: Vec<(usize, Term)>,
     /// Location of the statement.
     pub(crate) span: Span,
-    /// First repetition that it holds for: 1 or 2.
-    pub(crate) first_repetition: i128,
 }
 
 macro_rules! index_draft {

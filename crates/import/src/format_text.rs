@@ -1,7 +1,7 @@
 //! Conversion of a draft to the text of a format.
 
 use crate::constraint_syntax::{ConstraintLine, ConstraintLowering, Lowered, quote_text, visible_word};
-use crate::draft::{Amount, Draft, DraftNode, DraftRule, FieldContent, FieldNames, LinePart, LoopKind, PartKind};
+use crate::draft::{Amount, Draft, DraftNode, DraftRule, FieldContent, FieldNames, LinePart, PartKind};
 use crate::fields::known_bounds;
 use crate::letters::over_letters;
 use crate::simplify::find_test_case_loop;
@@ -9,27 +9,31 @@ use crate::term::{FieldId, LoopId, Term};
 use crate::translate::MAX_DEFAULT_REPETITIONS;
 use rebut_diagnostics::{Diagnostic, SourceText, Span};
 use rebut_format::language::ComparisonOperator::{Equal, Greater, GreaterEqual, Less, LessEqual};
-use rebut_format::language::MAX_NUMBER;
+use rebut_format::language::{Format, MAX_NUMBER};
 use rebut_format::syntax::{SyntaxRule, SyntaxTermKind, SyntaxTree};
 use std::collections::BTreeSet;
 
 /// Maximum number of conditional values in a rule that is split into cases.
 const MAX_CONDITION_SPLITS: usize = 8;
 
+/// Maximum number of constraints that are left out because the format language does not have them.
+const MAX_MISFITS: usize = 20;
+
 /// Converts a draft. Returns the text, and warnings about parts of the script that it does not express.
 pub(crate) fn format_draft(draft: &Draft, names: &FieldNames) -> (String, Vec<Diagnostic>) {
     let test_case_loop = find_test_case_loop(draft);
     let mut writer = FormatWriter { draft, names, test_case_loop, warnings: Vec::new(), lines: Vec::new() };
     writer.write_nodes(&draft.layout, 0);
-    writer.lines.push("where:".to_owned());
+    writer.write_line(0, "where:");
     for (name, value) in &draft.constants {
-        let value = ConstraintLowering::new(draft, names, &[]).lower_term(value);
-        writer.lines.extend(value.ok().map(|value| format!("    let {name} = {value}")));
+        if let Ok(value) = ConstraintLowering::new(draft, names, &[]).lower_term(value) {
+            writer.write_line(1, &format!("let {name} = {value}"));
+        }
     }
+    writer.write_field_statements();
     let rules = writer.rules();
-    writer.lines.extend(rules.into_iter().map(|rule| format!("    {rule}")));
-    let text = writer.lines.join("\n") + "\n";
-    (simplify_text(text), writer.warnings)
+    let text = writer.text_with_rules(rules);
+    (text, writer.warnings)
 }
 
 /// Writes a format as people do, without parentheses and constants that it does not need.
@@ -57,11 +61,37 @@ struct FormatWriter<'d> {
 }
 
 impl FormatWriter<'_> {
-    // The layout.
-
     fn write_line(&mut self, depth: usize, text: &str) {
         self.lines.push("    ".repeat(depth) + text);
     }
+
+    /// Returns the text with the constraints that the format language has: what a program may compare, a format may
+    /// not. Each of the others is a warning.
+    fn text_with_rules(&mut self, mut rules: Vec<ConstraintLine>) -> String {
+        let fixed: String = self.lines.iter().map(|line| format!("{line}\n")).collect();
+        let text = |rules: &[ConstraintLine]| {
+            let rules: String = rules.iter().map(|rule| format!("    {}\n", rule_text(rule))).collect();
+            simplify_text(fixed.clone() + &rules)
+        };
+        for _ in 0..MAX_MISFITS {
+            let text = text(&rules);
+            let line_count = text.lines().count();
+            let format = SourceText::new("format", text);
+            let Err(problems) = Format::parse(&format) else { break };
+            // The constraints are the last lines.
+            let (line, _) = format.line_column(problems[0].span.start);
+            let Some(at) = (line - 1 + rules.len()).checked_sub(line_count).filter(|at| *at < rules.len()) else {
+                let reason = format!("the format is not valid: {}", problems[0].message);
+                self.warn_lossy(Span::new(0, 1), &reason, "it has to be corrected");
+                break;
+            };
+            let refused = rules.remove(at);
+            self.warn_lossy(refused.span, &problems[0].message, "it is left out");
+        }
+        text(&rules)
+    }
+
+    // The layout.
 
     fn write_nodes(&mut self, nodes: &[DraftNode], depth: usize) {
         nodes.iter().for_each(|node| self.write_node(node, depth));
@@ -77,7 +107,7 @@ impl FormatWriter<'_> {
                 self.write_line(depth, &format!("{word} {count}{separator}:"));
                 self.write_nodes(body, depth + 1);
             }
-            DraftNode::If(claim, span, body) => match self.condition(claim, body) {
+            DraftNode::If { claim, loops, span, body } => match self.condition(claim, loops) {
                 Ok(condition) => {
                     self.write_line(depth, &format!("if {condition}:"));
                     self.write_nodes(body, depth + 1);
@@ -104,12 +134,8 @@ impl FormatWriter<'_> {
     }
 
     /// Returns the condition of some lines, which is a comparison.
-    fn condition(&self, claim: &Term, body: &[DraftNode]) -> Lowered {
-        // The loops around the lines are those of their first field, without its dimensions.
-        let inline = |l: &&LoopId| self.draft[**l].kind != LoopKind::Inline;
-        let loops = first_field(body).map(|field| self.draft[field].loops.iter().filter(inline).copied().collect());
-        let loops: Vec<LoopId> = loops.unwrap_or_else(|| self.all_loops());
-        let text = ConstraintLowering::new(self.draft, self.names, &loops).lower_claim(claim)?;
+    fn condition(&self, claim: &Term, loops: &[LoopId]) -> Lowered {
+        let text = ConstraintLowering::new(self.draft, self.names, loops).lower_claim(claim)?;
         if let Term::Compare(..) = claim { Ok(text) } else { Err("lines can only depend on a single comparison") }
     }
 
@@ -173,7 +199,7 @@ impl FormatWriter<'_> {
 
     // The constraints.
 
-    fn rules(&mut self) -> Vec<String> {
+    fn write_field_statements(&mut self) {
         let mut statements: Vec<FieldStatement> = Vec::new();
         for id in (0..self.draft.fields.len()).map(FieldId).filter(|id| !self.draft[*id].dropped) {
             let (kind, length) = (self.field_statement(id), self.length_statement(id));
@@ -187,6 +213,13 @@ impl FormatWriter<'_> {
                 }
             }
         }
+        for FieldStatement { before, names, after } in statements {
+            let text = format!("{before}{}{after}", names.join(", "));
+            text.lines().for_each(|line| self.write_line(1, line));
+        }
+    }
+
+    fn rules(&mut self) -> Vec<ConstraintLine> {
         let mut found: Vec<ConstraintLine> = Vec::new();
         let mut rules: Vec<&DraftRule> = self.draft.rules.iter().collect();
         rules.sort_by_key(|rule| rule.span.start);
@@ -200,11 +233,7 @@ impl FormatWriter<'_> {
                 None => found.push(line),
             }
         }
-        let statements = statements.iter().map(|s| format!("{}{}{}", s.before, s.names.join(", "), s.after));
-        statements
-            .flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>())
-            .chain(found.iter().map(rule_text))
-            .collect()
+        found
     }
 
     /// Returns the statement about the type of a field, or its bounds: both for a real number.
@@ -216,7 +245,9 @@ impl FormatWriter<'_> {
                 let scope = ConstraintLowering::new(self.draft, self.names, &field.loops);
                 let bounds = scope.lower_term(min).and_then(|min| Ok((min, scope.lower_term(max)?)));
                 let (min, max) = bounds.unwrap_or_else(|reason| self.bounds_of_range(id, reason));
-                let Some((least, most)) = decimals else { return FieldStatement::new_range(min, name, max) };
+                let Some((least, most)) = decimals else {
+                    return FieldStatement::new_range(min, name, max);
+                };
                 format!(" real, {least}..{most} decimals\n{min} <= {name} <= {max}")
             }
             // Letters keep the escapes of `-` and the backslash, patterns all of them.
@@ -348,7 +379,7 @@ fn default_most(most: i128) -> i128 {
 
 /// Returns a line with the properties of a graph as people write them: one that is acyclic and connected is a tree.
 fn rule_text(line: &ConstraintLine) -> String {
-    let ConstraintLine { text, properties } = line;
+    let ConstraintLine { text, properties, .. } = line;
     let has = |word: &str| properties.contains(&word);
     match (has("acyclic"), has("connected")) {
         _ if properties.is_empty() => text.clone(),
@@ -375,15 +406,4 @@ fn split_conditionals(rules: &mut Vec<(DraftRule, Vec<Term>)>) {
             rules.push((rule, [conditions.clone(), vec![condition]].concat()));
         }
     }
-}
-
-fn first_field(nodes: &[DraftNode]) -> Option<FieldId> {
-    nodes.iter().find_map(|node| match node {
-        DraftNode::Line(parts) => {
-            let mut first = None;
-            parts.iter().for_each(|part| part.kind.for_each_field(&mut |id| first = first.or(Some(id))));
-            first
-        }
-        node => node.children().find_map(first_field),
-    })
 }

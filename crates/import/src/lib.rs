@@ -42,7 +42,6 @@ mod translate;
 use draft::{Draft, FieldNames};
 use environment::ScriptConstants;
 use rebut_diagnostics::{Diagnostic, SourceText, Span};
-use rebut_format::language::Format;
 use std::collections::{BTreeMap, BTreeSet};
 use steps::{Step, assigned_variables};
 use term::Term;
@@ -76,7 +75,6 @@ fn convert_steps(
     simplify::simplify_draft(&mut draft);
     let (text, lossy_warnings) = format_text::format_draft(&draft, &names);
     warnings.extend(lossy_warnings);
-    let text = leave_out_misfits(text, source, &mut warnings);
     if draft.fields.is_empty() {
         let all = Span::new(0, source.text.len());
         warnings.push(lossy_warning(all, "the input is constant", "a format needs at least one field"));
@@ -85,30 +83,6 @@ fn convert_steps(
     warnings.dedup();
     let remarks: Vec<String> = warnings.iter().filter(|w| is_loss(w)).map(|w| loss_comment(w, source)).collect();
     Conversion { exact: remarks.is_empty(), text: remarks.concat() + &text, warnings }
-}
-
-/// Maximum number of constraints that are left out because the format language does not have them.
-const MAX_MISFITS: usize = 20;
-
-/// Leaves out the constraints that the format language refuses, each with a warning: what a program may compare, a format
-/// may not.
-fn leave_out_misfits(text: String, source: &SourceText, warnings: &mut Vec<Diagnostic>) -> String {
-    let mut lines: Vec<&str> = text.lines().collect();
-    for _ in 0..MAX_MISFITS {
-        let format = SourceText::new("format", lines.join("\n") + "\n");
-        let Err(problems) = Format::parse(&format) else { break };
-        let start = lines.iter().position(|line| *line == "where:").unwrap_or(lines.len());
-        let (line, _) = format.line_column(problems[0].span.start);
-        let at = line - 1;
-        if at <= start || at >= lines.len() {
-            let reason = format!("the format is not valid: {}", problems[0].message);
-            warnings.push(lossy_warning(Span::new(0, source.text.len().min(1)), &reason, "it has to be corrected"));
-            break;
-        }
-        let reason = format!("`{}` ({})", lines.remove(at).trim(), problems[0].message);
-        warnings.push(lossy_warning(Span::new(0, source.text.len().min(1)), &reason, "it is left out"));
-    }
-    lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
 /// Creates a warning about a part of a program that a format cannot express, and what the format does instead.

@@ -12,7 +12,7 @@ use crate::steps::{LoopHeader, ScriptLoop, Step, StepKind, assigned_variables};
 use crate::term::{FieldId, LoopId, Term, Variable};
 use crate::translate::ScriptTranslator;
 use rebut_diagnostics::Span;
-use rebut_format::language::ComparisonOperator::{Equal, Less, LessEqual};
+use rebut_format::language::ComparisonOperator::{Equal, Greater, Less, LessEqual};
 use rebut_format::language::{Interval, can_hold};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -254,7 +254,7 @@ impl ScriptTranslator {
         };
         rule.claim = rule.claim.replace_subterms(&shifted);
         rule.conditions.iter_mut().for_each(|(_, claim)| *claim = claim.replace_subterms(&shifted));
-        rule.first_repetition = 2;
+        rule.conditions.push((0, Term::new_comparison(Term::LoopIndex(id), Greater, Term::Number(0))));
         let rule = order_of_neighbours(rule, &self.draft);
         let mut found = Vec::new();
         if !skips_first && !self.is_implied_by_bounds(&first.claim) {

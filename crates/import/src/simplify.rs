@@ -48,10 +48,6 @@ fn absorb_length_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
             (_, Some(number), Amount::Between(range)) => narrow_range(range, sign, number),
             _ => false,
         },
-        FieldContent::Words(words) => {
-            let fits = |number: i128| words.iter().all(|word| sign.compare(&(word.len() as i128), &number));
-            number.is_some_and(fits)
-        }
         FieldContent::Pattern { lengths: Some(range), .. } => {
             number.is_some_and(|number| narrow_range(range, sign, number))
         }
@@ -149,7 +145,7 @@ fn occurs_once(mut rule: DraftRule, draft: &Draft) -> DraftRule {
 /// Rewrites a comparison of neighbours as an order.
 pub(crate) fn order_of_neighbours(mut rule: DraftRule, draft: &Draft) -> DraftRule {
     if let Some((over, claim)) = find_order(&rule, draft) {
-        (rule.claim, rule.first_repetition) = (claim, 1);
+        rule.claim = claim;
         rule.conditions.retain(|(_, condition)| !condition.skips_first_repetition(over));
         rule.loops.retain(|other| *other != over);
     }
@@ -180,7 +176,7 @@ fn find_order(rule: &DraftRule, draft: &Draft) -> Option<(LoopId, Term)> {
     };
     let own = *draft[field].loops.last()?;
     let is_skip = |(_, condition): &&(usize, Term)| condition.skips_first_repetition(over);
-    let skips_first = rule.first_repetition == 2 || rule.conditions.iter().any(|condition| is_skip(&condition));
+    let skips_first = rule.conditions.iter().any(|condition| is_skip(&condition));
     let is_number = matches!(draft[field].kind, FieldContent::Number { .. });
     let is_ordered = field == other && (is_number || draft[field].is_text() && difference == 0);
     let mut others = rule.conditions.iter().filter(|condition| !is_skip(condition));
@@ -220,7 +216,7 @@ fn convert_blocks_to_boards(nodes: &mut [DraftNode], draft: &mut Draft) {
                     *node = DraftNode::Line(parts.clone());
                 }
             }
-            DraftNode::If(_, _, inner) => convert_blocks_to_boards(inner, draft),
+            DraftNode::If { body, .. } => convert_blocks_to_boards(body, draft),
             DraftNode::Either(alternatives) => alternatives.iter_mut().for_each(|a| convert_blocks_to_boards(a, draft)),
             DraftNode::Line(_) => {}
         }

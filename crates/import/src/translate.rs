@@ -244,7 +244,8 @@ impl ScriptTranslator {
                 if is_undecided {
                     nodes.append(&mut inner);
                 } else {
-                    nodes.push(DraftNode::If(claim, test.span, inner));
+                    let loops = self.open_loops.clone();
+                    nodes.push(DraftNode::If { claim, loops, span: test.span, body: inner });
                 }
             }
             after.push(std::mem::take(&mut self.environment));
@@ -411,7 +412,7 @@ impl ScriptTranslator {
                     // It is about a loop that has ended: the counter of another one is no matter.
                     conditions.retain(|(_, condition)| !loops.iter().any(|id| condition.skips_first_repetition(*id)));
                 }
-                self.draft.rules.push(DraftRule { claim, loops, conditions, span, first_repetition: 1 });
+                self.draft.rules.push(DraftRule { claim, loops, conditions, span });
             }
         }
     }
