@@ -45,26 +45,20 @@ impl<'d> ConstraintLowering<'d> {
             return self.lower_claim(&claim).map(line);
         }
         if let Term::EdgeGraph(over, from, to, property) = &rule.claim {
-            let text = self.lower_edges(*over, *from, *to)?;
-            let is_whole = conditions.is_empty();
-            let properties = vec![*property];
-            return if is_whole {
-                Ok(ConstraintLine { properties, ..line(text) })
-            } else {
-                Err("a graph cannot depend on a condition")
-            };
+            if !conditions.is_empty() {
+                return Err("a graph cannot depend on a condition");
+            }
+            let edges = self.lower_edges(*over, *from, *to)?;
+            return Ok(ConstraintLine { properties: vec![*property], ..line(edges) });
         }
         let is_formula = !conditions.is_empty() || !matches!(rule.claim, Term::Compare(..));
         let claims: Vec<&Term> = conditions.iter().chain([&rule.claim]).collect();
         let wanted = self.quantified_loops(&claims, is_formula);
         let mut headers = Vec::new();
         for over in rule.loops.iter().filter(|l| wanted.contains(l)) {
-            let count = self.draft.loop_count(*over).ok_or("it refers to the counter of a loop without a count")?;
-            let count = self.lower_term(count)?;
-            let name = self.free_variable(self.draft[*over].counter.as_deref());
+            let (name, count) = self.bind_counter(*over)?;
             let skips = conditions.iter().any(|c| c.skips_first_repetition(*over));
             headers.push(format!("forall {name} in {}..{count}: ", if skips { 2 } else { 1 }));
-            self.quantifiers.push((*over, name));
         }
         if wanted.iter().any(|l| !rule.loops.contains(l)) {
             return Err(OUT_OF_SCOPE);
@@ -84,6 +78,15 @@ impl<'d> ConstraintLowering<'d> {
         let claims = claims.into_iter().filter(|claim| claim.constant_truth() != Some(all));
         let claims = claims.map(|claim| Ok(format!("({})", self.lower_claim(claim)?)));
         Ok(claims.collect::<Lowered<Vec<_>>>()?.join(if all { " and " } else { " or " }))
+    }
+
+    /// Gives the counter of a loop to the variable of a quantifier. Returns the variable and its largest value.
+    fn bind_counter(&mut self, over: LoopId) -> Lowered<(String, String)> {
+        let count = self.draft.loop_count(over).ok_or("it refers to the counter of a loop without a count")?;
+        let count = self.lower_term(count)?;
+        let name = self.free_variable(self.draft[over].counter.as_deref());
+        self.quantifiers.push((over, name.clone()));
+        Ok((name, count))
     }
 
     /// Returns a name for the variable of a quantifier.
@@ -164,12 +167,9 @@ impl<'d> ConstraintLowering<'d> {
             }
             // A condition on every repetition of a loop that has ended, or on one of them.
             Term::Quantified(every, over, claim) => {
-                let count = self.draft.loop_count(*over).ok_or("its number of repetitions is unknown")?;
-                let count = self.lower_term(count)?;
-                let name = self.free_variable(self.draft[*over].counter.as_deref());
                 let mut inner = self.clone();
+                let (name, count) = inner.bind_counter(*over)?;
                 inner.loops.push(*over);
-                inner.quantifiers.push((*over, name.clone()));
                 let word = if *every { "forall" } else { "exists" };
                 Ok(format!("{word} {name} in 1..{count}: ({})", inner.lower_claim(claim)?))
             }
@@ -192,12 +192,8 @@ impl<'d> ConstraintLowering<'d> {
         if let (Term::Binary("%", number, by), Some(0), Equal | NotEqual) = (left, right.constant_value(), sign)
             && by.constant_value().is_some_and(|n| n > 0)
         {
-            return Ok(format!(
-                "{} % {} {sign} 0",
-                self.lower_term(number)?,
-                self.lower_term(by)?,
-                sign = sign.as_str()
-            ));
+            let (number, by) = (self.lower_term(number)?, self.lower_term(by)?);
+            return Ok(format!("{number} % {by} {} 0", sign.as_str()));
         }
         let [left, right] = [left, right].map(|side| self.bind_loop_indices(side));
         // Write `i - 1 = 0` as `i = 1`.

@@ -320,13 +320,8 @@ pub(crate) trait Evaluator {
             Term::Compare(sign, left, right) => {
                 let found = Term::new_comparison(self.evaluate(left), *sign, self.evaluate(right));
                 match found.as_positivity().and_then(|(count, is_any)| Some((any_match(count)?, is_any))) {
-                    Some((claim, is_any)) => {
-                        if is_any {
-                            claim
-                        } else {
-                            claim.into_negated()
-                        }
-                    }
+                    Some((claim, true)) => claim,
+                    Some((claim, false)) => claim.into_negated(),
                     None => found,
                 }
             }

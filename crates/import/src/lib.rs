@@ -22,7 +22,6 @@
 //! assert!(conversion.text.contains("1 <= n <= 100"));
 //! ```
 
-mod arrays;
 pub mod checktestdata;
 mod constraint_syntax;
 mod draft;
@@ -81,18 +80,14 @@ fn convert_steps(
     }
     warnings.sort_by_key(|w| (w.span.start, w.span.end));
     warnings.dedup();
-    let remarks: Vec<String> = warnings.iter().filter(|w| is_loss(w)).map(|w| loss_comment(w, source)).collect();
+    let remarks: Vec<String> =
+        warnings.iter().filter(|w| w.code != "ctd-precedence").map(|w| loss_comment(w, source)).collect();
     Conversion { exact: remarks.is_empty(), text: remarks.concat() + &text, warnings }
 }
 
 /// Creates a warning about a part of a program that a format cannot express, and what the format does instead.
 fn lossy_warning(span: Span, reason: &str, instead: &str) -> Diagnostic {
     Diagnostic::warning("ctd-lost", span, format!("this cannot be expressed: {reason}")).with_caret(instead)
-}
-
-/// Returns true if a warning is about a difference between the program and the format.
-fn is_loss(warning: &Diagnostic) -> bool {
-    warning.code != "ctd-precedence"
 }
 
 /// Formats a warning as a comment: the line of the program, its statement, and what the format does.

@@ -75,21 +75,14 @@ impl LineStructurer<'_> {
         structure_steps(items, self.constants, self.step_count, self.warnings)
     }
 
-    /// Removes the next step that reads input if it is a line feed. Returns true if so.
-    fn take_next_newline(&mut self) -> bool {
-        let next = self.pending.iter().position(Step::reads_input);
-        match next {
-            Some(at) if self.pending[at].kind == StepKind::Newline => {
-                self.pending.remove(at);
-                true
-            }
+    /// Removes the line feed that comes next.
+    fn take_newline(&mut self) {
+        if let Some(at) = self.pending.iter().position(Step::reads_input) {
+            self.pending.remove(at);
+        } else {
             // The end of the input ends a line, too.
-            None => {
-                let span = self.output.last().map_or(Span::default(), |i| i.span);
-                self.warnings.push(missing_newline_warning(span));
-                true
-            }
-            _ => false,
+            let span = self.output.last().map_or(Span::default(), |i| i.span);
+            self.warnings.push(missing_newline_warning(span));
         }
     }
 
@@ -99,28 +92,22 @@ impl LineStructurer<'_> {
         let newlines = inner.separator.iter().all(|i| i.kind == StepKind::Newline) && !inner.separator.is_empty();
         let can_rotate = !ends_line(&inner.body) && self.next_is_newline();
         if newlines && can_rotate && any_reads_input(&inner.body) {
-            inner.absorbed_newline = self.take_next_newline();
+            self.take_newline();
+            inner.absorbed_newline = true;
             inner.separator.pop();
             inner.body.push(newline());
         }
         let body = std::mem::take(&mut inner.body);
         inner.body = self.structure_inner(body);
-        if is_loop_of_lines(&inner) {
-            return self.push_line_loop(inner, span);
-        }
+        let is_between_lines = self.is_at_line_start() && is_loop_of_lines(&inner);
         self.output.push(Step { kind: StepKind::Loop(Box::new(inner)), span });
+        if is_between_lines {
+            self.line_start = self.output.len();
+        }
     }
 
     fn next_is_newline(&self) -> bool {
         self.pending.iter().find(|i| i.reads_input()).is_none_or(|i| i.kind == StepKind::Newline)
-    }
-
-    /// Adds a loop over complete lines.
-    fn push_line_loop(&mut self, inner: ScriptLoop, span: Span) {
-        self.output.push(Step { kind: StepKind::Loop(Box::new(inner)), span });
-        if self.line_start + 1 == self.output.len() {
-            self.line_start = self.output.len();
-        }
     }
 
     fn process_condition(&mut self, test: LocatedTerm, then: Vec<Step>, otherwise: Vec<Step>, span: Span) {

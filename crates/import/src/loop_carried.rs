@@ -82,23 +82,14 @@ impl ScriptTranslator {
             return value;
         }
         if let Some(addend) = added_term(end, before) {
-            let total = if depends_on_loop(&addend, *over, &self.draft) {
-                Term::Fold("sum", *over, Box::new(addend))
-            } else {
-                Term::new_binary("*", count, addend)
-            };
-            return add_terms(start, total);
+            return add_terms(start, Term::Fold("sum", *over, Box::new(addend)));
         }
         if let Some(found) = self.count_of_values(variable).or_else(|| self.extreme_of_all(variable)) {
             return found;
         }
         if let Some((every, claim)) = flag_condition(variable) {
             let all = Term::Quantified(every, *over, Box::new(claim));
-            return match start.constant_truth() {
-                Some(starts) if starts == every => all,
-                _ if every => Term::All(vec![(*start).clone(), all]),
-                _ => Term::Any(vec![(*start).clone(), all]),
-            };
+            return Term::join_conditions(every, [(*start).clone(), all]);
         }
         if let Some((field, addend)) = self.last_field_value(end, *over) {
             return Term::Element(field, vec![count]).add_constant(addend);
@@ -128,10 +119,9 @@ impl ScriptTranslator {
             match value.constant_difference(before)? {
                 0 => {}
                 1 => {
-                    let number = self.count_of_value(*over, &conditions).unwrap_or_else(|| {
-                        let only = if conditions.len() == 1 { conditions.first().cloned() } else { None };
-                        Term::Matches(*over, Box::new(only.unwrap_or(Term::All(conditions))))
-                    });
+                    let number = self.count_of_value(*over, &conditions);
+                    let number =
+                        number.unwrap_or_else(|| Term::Matches(*over, Box::new(Term::join_all(true, conditions))));
                     total = add_terms(&total, number);
                     counted = true;
                 }
@@ -161,19 +151,14 @@ impl ScriptTranslator {
             return None;
         }
         match value {
-            Term::Field(field) if self.draft[*field].loops.last() == Some(&over) => {
-                Some(Term::Count(over, *field, Box::new(constant.clone())))
-            }
-            Term::Element(..) => {
+            Term::Field(_) | Term::Element(..) => {
                 let (field, 0) = self.draft.whole_field(value)? else { return None };
                 let own = *self.draft[field].loops.last()?;
-                Some(Term::Count(own, field, Box::new(constant.clone())))
+                let is_each = own == over || matches!(value, Term::Element(..));
+                is_each.then(|| Term::Count(own, field, Box::new(constant.clone())))
             }
             Term::Letter(text, place) if **place == Term::LoopIndex(over).add_constant(1) => {
-                let field = match self.draft.whole_field(text)? {
-                    (field, 0) => field,
-                    _ => return None,
-                };
+                let (field, 0) = self.draft.whole_field(text)? else { return None };
                 let is_every = self.draft.loop_count(over).is_some_and(|count| self.draft.is_text_length(field, count));
                 is_every.then(|| Term::LetterCount(text.clone(), Box::new(constant.clone())))
             }
@@ -285,13 +270,11 @@ fn flag_condition(variable: &CarriedVariable<'_>) -> Option<(bool, Term)> {
         },
         Term::All(parts) | Term::Any(parts) => {
             let every = matches!(end, Term::All(_));
-            let mut others: Vec<Term> = parts.iter().filter(|part| *part != before).cloned().collect();
+            let others: Vec<Term> = parts.iter().filter(|part| *part != before).cloned().collect();
             if others.len() + 1 != parts.len() {
                 return None;
             }
-            let only = if others.len() == 1 { others.pop() } else { None };
-            let all = if every { Term::All(others) } else { Term::Any(others) };
-            (every, only.unwrap_or(all))
+            (every, Term::join_all(every, others))
         }
         _ => return None,
     };
@@ -332,10 +315,8 @@ fn added_term(end: &Term, carried: &Term) -> Option<Term> {
     let at = terms.iter().position(|t| t == carried)?;
     terms.remove(at);
     let rest = terms.into_iter().reduce(|a, b| Term::new_binary("+", a, b))?;
-    (!rest.any_subterm(&|t| matches!(t, Term::LoopCarried(..)))
-        && rest.unknown_reason().is_none()
-        && !rest.any_subterm(&|t| matches!(t, Term::Conditional(..))))
-    .then_some(rest)
+    let is_clear = |t: &Term| !matches!(t, Term::LoopCarried(..) | Term::Unknown(_) | Term::Conditional(..));
+    (!rest.any_subterm(&|t| !is_clear(t))).then_some(rest)
 }
 
 fn collect_addends(term: &Term, found: &mut Vec<Term>) {

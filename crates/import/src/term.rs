@@ -176,6 +176,12 @@ impl Term {
         }
     }
 
+    /// Returns the condition that all of some hold, or one of them.
+    pub(crate) fn join_all(is_all: bool, parts: Vec<Term>) -> Term {
+        let joined = parts.into_iter().reduce(|left, right| Term::join_conditions(is_all, [left, right]));
+        joined.unwrap_or(Term::new_truth(is_all))
+    }
+
     /// Returns an operation on two numbers, simplified.
     pub(crate) fn new_binary(sign: &'static str, left: Term, right: Term) -> Term {
         Term::Binary(sign, Box::new(left), Box::new(right)).simplify_sum()
@@ -183,19 +189,13 @@ impl Term {
 
     /// Returns one of two values, decided by a condition. One of the two that are compared is the minimum or the maximum.
     pub(crate) fn new_conditional(test: Term, left: Term, right: Term) -> Term {
-        use ComparisonOperator::{Greater, GreaterEqual, Less, LessEqual};
+        use ComparisonOperator::{Equal, Less, LessEqual, NotEqual};
         if let Some((sign, a, b)) = test.as_comparison()
+            && !matches!(sign, Equal | NotEqual)
             && ((a, b) == (&left, &right) || (a, b) == (&right, &left))
         {
-            let is_first = *a == left;
-            let name = match sign {
-                Less | LessEqual => Some(if is_first { "min" } else { "max" }),
-                Greater | GreaterEqual => Some(if is_first { "max" } else { "min" }),
-                _ => None,
-            };
-            if let Some(name) = name {
-                return Term::Call(name, vec![a.clone(), b.clone()]);
-            }
+            let is_least = matches!(sign, Less | LessEqual) == (*a == left);
+            return Term::Call(if is_least { "min" } else { "max" }, vec![a.clone(), b.clone()]);
         }
         Term::Conditional(Box::new(test), Box::new(left), Box::new(right))
     }

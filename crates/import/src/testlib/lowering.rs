@@ -682,6 +682,7 @@ fn returns_truth(part: &Code) -> bool {
 pub(super) fn known_function(name: &str) -> Option<&'static str> {
     match &*name.to_ascii_lowercase().replace('_', "") {
         "isprime" | "prime" | "checkprime" | "primecheck" => Some("prime"),
+        "abs" | "llabs" | "labs" | "fabs" => Some("abs"),
         "gcd" | "gcdll" | "mygcd" | "gcdlong" | "computegcd" => Some("gcd"),
         _ => None,
     }

@@ -23,6 +23,8 @@ enum ReadKind {
     Real,
     /// A real number with bounded decimals.
     StrictReal,
+    /// A character.
+    Letter,
     /// Characters without blanks.
     Token,
     /// The rest of the line, with its end.
@@ -38,19 +40,13 @@ impl Lowering<'_> {
             "readSpace" => StepKind::Space,
             "readEoln" | "nextLine" => StepKind::Newline,
             "readEof" => StepKind::Eof,
-            "readChar" => match arguments.first().map(|argument| self.lower_value(argument)) {
-                Some(Term::Text(text)) => match &*text {
+            "readChar" if !arguments.is_empty() => match self.lower_value(&arguments[0]) {
+                Term::Text(text) => match &*text {
                     b" " => StepKind::Space,
                     b"\n" => StepKind::Newline,
                     _ => StepKind::Literal(text),
                 },
-                Some(_) => StepKind::Inexpressible("it reads a character that is computed".to_owned()),
-                None => {
-                    let variable = to.unwrap_or_else(|| new_variable(&self.fresh_key("x'")));
-                    self.object_mut(&variable.name).kind = ObjectKind::Text;
-                    self.push(StepKind::Token(Pattern::parse(b"[!-~]").ok()?, Some(variable.clone())), span);
-                    return Some(Term::Variable(variable));
-                }
+                _ => StepKind::Inexpressible("it reads a character that is computed".to_owned()),
             },
             _ => match read_kind(method) {
                 Some((kind, true)) => {
@@ -95,7 +91,7 @@ impl Lowering<'_> {
         let bounds = match kind {
             ReadKind::Integer(..) | ReadKind::Real => 2,
             ReadKind::StrictReal => 4,
-            ReadKind::Token | ReadKind::Line => 1,
+            ReadKind::Letter | ReadKind::Token | ReadKind::Line => 1,
         };
         let is_text = bounds == 1;
         let bounds = if arguments.len() >= bounds || is_text { bounds.min(arguments.len()) } else { 0 };
@@ -124,7 +120,14 @@ impl Lowering<'_> {
     fn read_text(&mut self, kind: ReadKind, pattern: Option<&Code>, to: Variable, span: Span) {
         let is_line = kind == ReadKind::Line;
         let parts = match pattern {
-            None => Some(vec![TextPart::Letters(if is_line { r"[\ -~]*" } else { "[!-~]+" }.into())]),
+            None => Some(vec![TextPart::Letters(
+                match kind {
+                    ReadKind::Line => r"[\ -~]*",
+                    ReadKind::Letter => "[!-~]",
+                    _ => "[!-~]+",
+                }
+                .into(),
+            )]),
             Some(pattern) => self.lower_text(pattern, 0),
         };
         match parts.ok_or_else(|| COMPUTED.to_owned()).and_then(|parts| parse_pattern(parts, is_line)) {
@@ -206,6 +209,7 @@ fn read_kind(method: &str) -> Option<(ReadKind, bool)> {
         "readUnsignedLong" => ReadKind::Integer(0, i128::from(u64::MAX)),
         "readReal" | "readDouble" => ReadKind::Real,
         "readStrictReal" | "readStrictDouble" => ReadKind::StrictReal,
+        "readChar" => ReadKind::Letter,
         "readToken" | "readWord" => ReadKind::Token,
         "readLine" | "readString" => ReadKind::Line,
         _ => return None,

@@ -199,10 +199,6 @@ impl Lowering<'_> {
                 let join = |left, right| Term::Call(name, vec![left, right]);
                 return values.into_iter().reduce(join).unwrap_or(unknown);
             }
-            ("abs" | "llabs" | "labs" | "fabs", [number]) => return Term::Call("abs", vec![self.lower_value(number)]),
-            ("gcd" | "__gcd", [left, right]) => {
-                return Term::Call("gcd", vec![self.lower_value(left), self.lower_value(right)]);
-            }
             ("pow" | "powl", [base, exponent]) => {
                 return Term::new_binary("^", self.lower_value(base), self.lower_value(exponent));
             }
@@ -219,13 +215,16 @@ impl Lowering<'_> {
             }
             _ => {}
         }
-        let Some(function) = self.called_function(name) else { return unknown };
-        match known_function(&function.text) {
+        let function = self.called_function(name);
+        match known_function(function.as_ref().map_or(name, |function| &function.text)) {
             Some(name) if arguments.len() == if name == "gcd" { 2 } else { 1 } => {
                 Term::Call(name, arguments.iter().map(|argument| self.lower_value(argument)).collect())
             }
             Some(_) => unknown,
-            None => self.lower_returned(&function, arguments, Self::lower_value).unwrap_or(unknown),
+            None => {
+                let returned = function.and_then(|found| self.lower_returned(&found, arguments, Self::lower_value));
+                returned.unwrap_or(unknown)
+            }
         }
     }
 
@@ -294,8 +293,7 @@ impl Lowering<'_> {
             let side = |sign, bound: u8| Term::new_comparison(letter.clone(), sign, Term::Text(vec![bound]));
             Term::All(vec![side(GreaterEqual, *first), side(LessEqual, *last)])
         };
-        let mut parts: Vec<Term> = ranges.iter().map(within).collect();
-        Some(if parts.len() == 1 { parts.remove(0) } else { Term::Any(parts) })
+        Some(Term::join_all(false, ranges.iter().map(within).collect()))
     }
 
     fn lower_comparison(&mut self, sign: ComparisonOperator, left: &Code, right: &Code) -> Term {
