@@ -126,7 +126,7 @@ impl<'d> ConstraintLowering<'d> {
             // In a repetition, the first index of a text selects the repetition.
             Term::Letter(text, _) => {
                 if let Term::Field(field) = **text {
-                    let repeats = |id: &&LoopId| self.draft[**id].kind == LoopKind::Block && Some(**id) != cases;
+                    let repeats = |id: &&LoopId| Some(**id) != cases;
                     wanted.extend(self.draft[field].loops.iter().filter(repeats));
                 }
             }

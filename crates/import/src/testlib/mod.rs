@@ -224,6 +224,16 @@ mod tests {
     }
 
     #[test]
+    fn letters_of_texts_on_one_line_are_those_of_each() {
+        let found = convert(
+            "    int n = inf.readInt(1, 9, \"n\");\n    inf.readEoln();\n    for (int i = 0; i < n; i++) {\n        \
+             string s = inf.readToken(\"[ab]{3}\", \"s\");\n        ensuref(s[1] == 'a', \"a\");\n        \
+             if (i + 1 < n) inf.readSpace();\n    }\n",
+        );
+        assert!(found.exact && found.text.contains("    forall i in 1..n: s[i][2] = 'a'\n"), "{}", found.text);
+    }
+
+    #[test]
     fn each_group_is_a_subtask_or_a_remark() {
         let found = convert(
             "    const string SMALL = \"1-small\";\n    int n = inf.readInt(1, 90, \"n\");\n    \
