@@ -225,7 +225,7 @@ fn ambiguity_warning(span: Span, subject: &str, taken: &str, usual: &str) -> Dia
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
-    use crate::checktestdata::parser::parse_script;
+    use crate::checktestdata::parse_script;
     use crate::steps::StepKind;
     use crate::term::Term;
 
