@@ -90,7 +90,6 @@ const TRAPS: &[(&str, &str)] = &[
     ("INT(0,9,x) NEWLINE ASSERT(1 == 2)", "it never holds"),
     ("INT(0,9)", "without a line feed"),
     ("WHILE(!ISEOF) INT(0,9) NEWLINE END", "the number of repetitions is unbounded"),
-    ("INT(2,9,n) NEWLINE REPI(i,n) REGEX(\"[ab][ab]\",x[i]) NEWLINE END ASSERT(x[0] < x[1])", "texts cannot be"),
     ("INT(1,9,n) NEWLINE REPI(i,n) REP(i+1,SPACE) INT(0,9) END NEWLINE END", "the counter of another loop"),
     (
         "INT(0,9,n) NEWLINE IF(n>4) SET(k=1) ELSE SET(k=n) END REP(k,SPACE) INT(0,9) END NEWLINE",

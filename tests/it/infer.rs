@@ -47,7 +47,7 @@ fn statement_beside_the_samples_has_the_bounds() {
     let folder = samples().file("sol.c", WRONG_C).file("brute.c", RIGHT_C);
     folder.write("statement.txt", "$n$ ($1 \\le n \\le 9$), then $a_1, \\ldots, a_n$ ($-5 \\le a_i \\le 20$)");
     let ran = folder.rebut("stress sol.c brute.c --seed 1 --cases 300").exits(1);
-    ran.shows_all(&["and `statement.txt`: n; a[n]; where: { 1 <= n <= 9; -5 <= a <= 20 }"]);
+    let ran = ran.shows_all(&["and `statement.txt`: n; a[n]; where: { 1 <= n <= 9; -5 <= a <= 20 }"]);
     ran.shows("its bounds are those of the statement").hides("the ranges are guesses");
     folder.rebut("infer").exits(0).shows("1 <= n <= 9");
 }

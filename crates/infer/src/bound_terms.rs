@@ -50,18 +50,8 @@ pub(crate) fn widest_bounds(term: &SyntaxTerm, chains: &[ComparisonChain]) -> Co
     })
 }
 
-/// Returns the names in a sum or product, each of which is at most the whole if all are positive. A difference has none.
-pub(crate) fn names_below(term: &SyntaxTerm) -> Vec<&String> {
-    match &term.kind {
-        SyntaxTermKind::Name(name) => vec![name],
-        SyntaxTermKind::Binary("+" | "*", left, right) => [names_below(left), names_below(right)].concat(),
-        SyntaxTermKind::Call(function, terms) if function == "sum" => terms.iter().flat_map(names_below).collect(),
-        _ => Vec::new(),
-    }
-}
-
-/// Two terms of a chain and the sign between them, each as a format spells it.
-pub(crate) type ComparedPair = (String, &'static str, String);
+/// Two terms of a chain and the sign between them.
+pub(crate) type ComparedPair = (SyntaxTerm, &'static str, SyntaxTerm);
 
 /// Returns the pairs of terms that a chain compares, the smaller term first.
 pub(crate) fn compared_pairs(chain: &ComparisonChain) -> Vec<ComparedPair> {
@@ -69,7 +59,7 @@ pub(crate) fn compared_pairs(chain: &ComparisonChain) -> Vec<ComparedPair> {
     for (at, (sign, _)) in chain.signs.iter().enumerate() {
         for left in &chain.lists[at] {
             for right in &chain.lists[at + 1] {
-                let (left, right) = (left.to_string(), right.to_string());
+                let (left, right) = (left.clone(), right.clone());
                 pairs.push(match *sign {
                     ">" => (right, "<", left),
                     ">=" => (right, "<=", left),

@@ -8,65 +8,33 @@ use crate::layout::{Count, FieldIndex, Node, Part, Size};
 use crate::sample::{decimal_places, parse_integer};
 use std::collections::BTreeSet;
 
-/// A length that no earlier number gives.
-const UNEXPLAINED_LENGTH: u32 = 16;
 /// A line, without its parts.
 pub(crate) const LINE: u32 = 5;
-/// A line without tokens, in addition to a line.
-pub(crate) const EMPTY_LINE: u32 = 10;
-/// A single token.
-pub(crate) const TOKEN: u32 = 30;
-/// A text with a size as its length, without the size.
-pub(crate) const TEXT: u32 = 32;
-/// An array, without its size.
-pub(crate) const ARRAY: u32 = 35;
-/// A list up to the end of the line.
-const LIST: u32 = 110;
-/// The text of a line.
-const PHRASE: u32 = 120;
-/// A block, without its count.
-const BLOCK: u32 = 40;
-/// A block that ends with the input.
-const UNTIL_EOF: u32 = 140;
-/// A block that ends with a line.
-const UNTIL_LINE: u32 = 30;
 /// A block of lines with tags, without its forms.
 pub(crate) const TAGGED: u32 = 75;
-/// A form of a line with tag, without its fields.
-const FORM: u32 = 20;
-/// A size that no other size uses yet.
-const FRESH_SIZE: u32 = 8;
-/// A size that was used before.
-const USED_SIZE: u32 = 20;
-/// An offset or a factor of a size.
-const ARITHMETIC: u32 = 28;
-/// A sum or a product of two numbers.
-const TWO_FIELDS: u32 = 50;
-/// A constant size: the number of lines of a few samples is often the same by chance.
-const CONSTANT: u32 = 110;
+/// A single token.
+const TOKEN: u32 = 30;
 
 /// Returns the description length of a size. `used` are the fields that earlier sizes use, `in_scope` those that the
 /// size can use.
 pub(crate) fn size_cost(size: &Size, used: &[FieldIndex], in_scope: &[FieldIndex]) -> u32 {
-    let field_cost = |field: &FieldIndex| {
-        let is_last = in_scope.last() == Some(field);
-        // Sizes are usually used in the order in which they are read.
-        let skipped = in_scope.iter().take_while(|other| *other != field).filter(|other| !used.contains(other));
-        let order = u32::try_from(skipped.take(4).count()).unwrap_or(4) * 4;
-        match used.contains(field) {
-            true => USED_SIZE + if is_last { 0 } else { 4 },
-            false => FRESH_SIZE + order,
-        }
-    };
     match size {
-        Size::Constant(_) => CONSTANT,
+        // The number of lines of a few samples is often the same by chance.
+        Size::Constant(_) => 110,
         Size::Linear { factor, field, offset } => {
+            let is_last = in_scope.last() == Some(field);
+            // Sizes are usually used in the order in which they are read.
+            let skipped = in_scope.iter().take_while(|other| *other != field).filter(|other| !used.contains(other));
+            let order = u32::try_from(skipped.take(4).count()).unwrap_or(4) * 4;
+            let place = match used.contains(field) {
+                true => 20 + if is_last { 0 } else { 4 },
+                false => 8 + order,
+            };
             let changes = u32::from(*factor != 1) + u32::from(*offset != 0);
             // `n-1` lines for the edges of a tree are common, `n+1` are not.
             let rare = if matches!(offset, 0 | -1) { 0 } else { 12 };
-            field_cost(field) + changes * ARITHMETIC + rare
+            place + changes * 28 + rare
         }
-        Size::Product(a, b) | Size::Sum(a, b) => field_cost(a).max(field_cost(b)) + TWO_FIELDS,
     }
 }
 
@@ -74,19 +42,19 @@ pub(crate) fn size_cost(size: &Size, used: &[FieldIndex], in_scope: &[FieldIndex
 pub(crate) fn part_cost(part: &Part) -> u32 {
     match part {
         Part::Token(_) => TOKEN,
-        Part::Text(..) => TEXT,
-        Part::Array(..) => ARRAY,
-        Part::List(_) => LIST,
-        Part::Phrase(_) => PHRASE,
+        Part::Text(..) => 32,
+        Part::Array(..) => 35,
+        Part::List(_) => 110,
+        Part::Phrase(_) => 120,
     }
 }
 
 /// Returns the description length of a block, without its count and its body.
 pub(crate) fn block_cost(count: &Count) -> u32 {
     match count {
-        Count::Times(_) => BLOCK,
-        Count::UntilEof => BLOCK + UNTIL_EOF,
-        Count::UntilLine(_) => BLOCK + UNTIL_LINE,
+        Count::Times(_) => 40,
+        Count::UntilEof => 180,
+        Count::UntilLine(_) => 70,
     }
 }
 
@@ -100,9 +68,9 @@ pub(crate) fn observation_cost(nodes: &[Node], fields: &[Observation], is_comple
             parts.map(|part| part_observation_cost(part, fields)).sum()
         }
         Node::Block { body, .. } => observation_cost(body, fields, is_complete),
-        Node::Tagged { forms, .. } => {
+        Node::Either(forms) => {
             let is_numeric = forms.iter().all(|form| parse_integer(&form.tag).is_some());
-            let forms_cost = forms.iter().map(|form| FORM + TOKEN / 2 * u32::try_from(form.parts.len()).unwrap_or(9));
+            let forms_cost = forms.iter().map(|form| 20 + TOKEN / 2 * u32::try_from(form.parts.len()).unwrap_or(9));
             forms_cost.sum::<u32>() + if is_numeric { 15 } else { 0 }
         }
     };
@@ -124,7 +92,10 @@ fn part_observation_cost(part: &Part, fields: &[Observation]) -> u32 {
             };
             types(field) + unexplained
         }
-        Part::Text(field, _) => number_as_text_cost(&fields[*field]),
+        // A number is rarely a text of digits, unless it is binary.
+        Part::Text(field, _) if !fields[*field].is_integer() => 0,
+        Part::Text(field, _) if fields[*field].letters.iter().all(|c| matches!(c, '0' | '1')) => 5,
+        Part::Text(..) => 35,
         Part::List(field) => types(field) + unexplained_cost(fields[*field].lists),
         // Nothing explains the lengths of words among numbers.
         Part::Array(field, _) if types(field) > 0 => types(field) + unexplained_cost(fields[*field].count),
@@ -134,29 +105,15 @@ fn part_observation_cost(part: &Part, fields: &[Observation]) -> u32 {
     }
 }
 
-/// Returns the cost of lengths that no earlier number gives.
+/// Returns the cost of lengths that no earlier number gives, of which a dozen count.
 fn unexplained_cost(lengths: usize) -> u32 {
-    /// Maximum number of lengths that count.
-    const MAX_COUNTED: usize = 12;
-    UNEXPLAINED_LENGTH * u32::try_from(lengths.min(MAX_COUNTED)).unwrap_or(0)
+    16 * u32::try_from(lengths.min(12)).unwrap_or(0)
 }
 
 /// Returns the cost of a field that has both numbers and words.
 fn mixture_cost(observed: &Observation) -> u32 {
     let numbers = observed.reals;
     if numbers > 0 && numbers < observed.count && observed.letters.iter().any(|c| !c.is_ascii_digit()) { 35 } else { 0 }
-}
-
-/// Returns the cost of taking tokens that look like numbers as texts of a given length.
-fn number_as_text_cost(observed: &Observation) -> u32 {
-    let is_long = observed.lengths.is_some_and(|(_, longest)| longest >= 4);
-    let is_binary = observed.letters.iter().all(|c| matches!(c, '0' | '1'));
-    match observed.is_integer() {
-        true if is_binary && is_long => 5,
-        true if is_long => 25,
-        true => 45,
-        false => 0,
-    }
 }
 
 // The tokens that samples have for a field.
@@ -179,7 +136,7 @@ pub(crate) struct Observation {
     pub(crate) decimals: usize,
     /// True if numbers have different numbers of decimal places.
     pub(crate) has_mixed_decimals: bool,
-    /// True if the largest number of decimal places is neither in the samples nor in a statement.
+    /// True if the largest number of decimal places is not that of the samples.
     pub(crate) has_guessed_decimals: bool,
     /// The characters of all tokens.
     pub(crate) letters: BTreeSet<char>,
@@ -227,14 +184,13 @@ impl Observation {
         widen(&mut self.list_lengths, length);
     }
 
-    /// Gives real numbers the decimals that a statement allows, or else more than samples have, unless all of them have as
-    /// many, such as the two of prices.
-    pub(crate) fn take_decimals(&mut self, stated: Option<usize>) {
+    /// Gives real numbers more decimals than samples have, unless all of them have as many, such as the two of prices.
+    pub(crate) fn take_decimals(&mut self) {
         /// Number of decimals of most real numbers in inputs.
         const USUAL_DECIMALS: usize = 6;
-        if self.is_real() && (stated.is_some() || self.has_mixed_decimals || self.decimals < 2) {
-            self.has_guessed_decimals = stated.is_none() && self.decimals < USUAL_DECIMALS;
-            self.decimals = self.decimals.max(stated.unwrap_or(USUAL_DECIMALS));
+        if self.is_real() && (self.has_mixed_decimals || self.decimals < 2) && self.decimals < USUAL_DECIMALS {
+            self.has_guessed_decimals = true;
+            self.decimals = USUAL_DECIMALS;
         }
     }
 

@@ -1,10 +1,9 @@
 //! A format in the making: rules are added one by one, each only if the samples allow it.
 
-use crate::bound_terms::ComparedPair;
-use crate::guesses::Guess;
-use crate::open_bounds::OpenBound;
+use crate::bound_terms::{ComparedPair, compared_pairs};
 use crate::rules::{RangeSide, RuleMaker, both_sides, bounded_quantity, range_chain};
 use crate::sample::Sample;
+use crate::stated_chains::OpenBound;
 use rebut_diagnostics::{SourceText, list_and};
 use rebut_format::language::Format;
 use rebut_format::read::read_input;
@@ -28,17 +27,8 @@ pub(crate) struct FormatDraft<'a> {
 
 impl<'a> FormatDraft<'a> {
     pub(crate) fn new(maker: &'a RuleMaker<'a>, layout: &'a [LayoutNode], samples: &'a [Sample]) -> FormatDraft<'a> {
-        let kinds = maker.field_kinds();
-        FormatDraft {
-            maker,
-            layout,
-            samples,
-            kinds,
-            accepted: Vec::new(),
-            sides: Vec::new(),
-            stated: None,
-            notes: Vec::new(),
-        }
+        let (kinds, accepted) = (maker.field_kinds(), Vec::new());
+        FormatDraft { maker, layout, samples, kinds, accepted, sides: Vec::new(), stated: None, notes: Vec::new() }
     }
 
     /// Adds a rule without bounds, if the samples satisfy it.
@@ -104,13 +94,21 @@ impl<'a> FormatDraft<'a> {
     }
 
     /// Adds the first relation of each group that the samples satisfy. A range that is stated needs no guess.
-    pub(crate) fn try_guesses(&mut self, groups: Vec<Vec<Guess>>) {
+    pub(crate) fn try_guesses(&mut self, groups: Vec<Vec<SyntaxRule>>) {
         /// Maximum number of relations that are tried.
         const MAX_TRIED: usize = 60;
         self.stated = Some(self.accepted.len());
         let mut tried = 0;
         for group in groups {
-            for Guess { rule, sides } in group {
+            for rule in group {
+                // Two numbers of the same line give each other no range.
+                let is_range = |bound: &SyntaxTerm, field: &str| {
+                    self.maker.is_earlier(bound, field) && self.maker.is_single(bound)
+                };
+                let sides = match &rule {
+                    SyntaxRule::Chain(chain) => self.maker.stated_sides(chain, is_range),
+                    _ => Vec::new(),
+                };
                 let is_stated = !sides.is_empty() && sides.iter().any(|side| self.sides.contains(side));
                 tried += usize::from(!is_stated);
                 if tried <= MAX_TRIED && !is_stated && self.try_with_sides(&rule, &sides) == Acceptance::Accepted {
@@ -122,7 +120,8 @@ impl<'a> FormatDraft<'a> {
 
     /// Returns a remark about the numbers and lengths of which no rule states an upper bound.
     pub(crate) fn unbounded_note(&self) -> Option<String> {
-        let mut open = self.maker.bounded_names();
+        let mut open: Vec<String> = self.maker.quantities().into_iter().map(|(term, _)| term.to_string()).collect();
+        open.sort_by_key(|name| name.starts_with("len("));
         open.retain(|name| !self.sides.contains(&(name.clone(), RangeSide::Upper)));
         let open: Vec<String> = open.into_iter().map(|name| format!("`{name}`")).collect();
         (!open.is_empty()).then(|| {
@@ -135,13 +134,11 @@ impl<'a> FormatDraft<'a> {
         self.notes.iter().any(|note| note.contains(&format!("`{left} {sign} {right}`")))
     }
 
-    /// Returns the chains that were accepted.
-    pub(crate) fn accepted_chains(&self) -> Vec<ComparisonChain> {
-        let chain = |rule: &SyntaxRule| match rule {
-            SyntaxRule::Chain(chain) => Some(chain.clone()),
-            _ => None,
-        };
-        self.accepted.iter().filter_map(chain).collect()
+    /// Returns the pairs of terms that the accepted chains compare.
+    pub(crate) fn accepted_pairs(&self) -> Vec<ComparedPair> {
+        let pairs =
+            |rule: &SyntaxRule| if let SyntaxRule::Chain(chain) = rule { compared_pairs(chain) } else { Vec::new() };
+        self.accepted.iter().flat_map(pairs).collect()
     }
 
     fn try_with_sides(&mut self, rule: &SyntaxRule, sides: &[(String, RangeSide)]) -> Acceptance {
@@ -179,16 +176,14 @@ impl<'a> FormatDraft<'a> {
 fn smaller_chains(chain: &ComparisonChain) -> Vec<ComparisonChain> {
     let pairs = chain.lists.windows(2).zip(&chain.signs);
     if chain.signs.len() > 1 {
-        return pairs.map(|(lists, (sign, _))| two_lists(lists[0].clone(), sign, lists[1].clone())).collect();
+        return pairs
+            .map(|(lists, (sign, _))| ComparisonChain::from_list(lists[0].clone()).followed_by(sign, lists[1].clone()))
+            .collect();
     }
     let [left, right] = &chain.lists[..] else { return Vec::new() };
     let (Some((sign, _)), true) = (chain.signs.first(), left.len() + right.len() > 2) else { return Vec::new() };
-    let pair = |(a, b): (&SyntaxTerm, &SyntaxTerm)| two_lists(vec![a.clone()], sign, vec![b.clone()]);
+    let pair = |(a, b): (&SyntaxTerm, &SyntaxTerm)| ComparisonChain::new(a.clone()).followed_by(sign, vec![b.clone()]);
     left.iter().flat_map(|a| right.iter().map(move |b| (a, b))).map(pair).collect()
-}
-
-fn two_lists(left: Vec<SyntaxTerm>, sign: &'static str, right: Vec<SyntaxTerm>) -> ComparisonChain {
-    ComparisonChain::from_list(left).followed_by(sign, right)
 }
 
 /// Returns true for a chain of one list of terms between constants.

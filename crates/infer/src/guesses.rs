@@ -4,23 +4,11 @@
 //! such an input proves nothing. So relations are kept where enough numbers support them, and marked as guesses.
 
 use crate::layout::{FieldIndex, fields_of, is_case_block, lists_in, repeated_fields, size_fields};
-use crate::rules::{RangeSide, RuleMaker, both_sides, range_chain};
+use crate::rules::{RuleMaker, range_chain};
 use rebut_format::syntax::{ComparisonChain, SyntaxRule, SyntaxTerm, SyntaxTermKind};
 
-/// A relation, and the sides of ranges that it gives.
-pub(crate) struct Guess {
-    pub(crate) rule: SyntaxRule,
-    pub(crate) sides: Vec<(String, RangeSide)>,
-}
-
-impl Guess {
-    fn from_chain(chain: ComparisonChain) -> Guess {
-        Guess { rule: SyntaxRule::Chain(chain), sides: Vec::new() }
-    }
-
-    fn from_predicate(name: &str, argument: SyntaxTerm) -> Guess {
-        Guess { rule: SyntaxRule::Predicate(SyntaxTerm::new_call(name, vec![argument])), sides: Vec::new() }
-    }
+fn predicate(name: &str, argument: SyntaxTerm) -> SyntaxRule {
+    SyntaxRule::Predicate(SyntaxTerm::new_call(name, vec![argument]))
 }
 
 /// Minimum number of values that support a bound by another number.
@@ -33,7 +21,7 @@ const MIN_ORDERED: usize = 6;
 impl RuleMaker<'_> {
     /// Returns relations to try on the samples, of each group the first that holds. With a statement, only those are
     /// guessed that bound a number.
-    pub(crate) fn guesses(&self) -> Vec<Vec<Guess>> {
+    pub(crate) fn guesses(&self) -> Vec<Vec<SyntaxRule>> {
         let mut groups = if self.is_narrow { self.guessed_values() } else { Vec::new() };
         groups.extend(self.guessed_bounds());
         if self.is_narrow {
@@ -51,7 +39,7 @@ impl RuleMaker<'_> {
     }
 
     /// Returns the bounds of numbers by earlier single numbers, the smallest first. Two numbers side by side share theirs.
-    fn guessed_bounds(&self) -> Vec<Vec<Guess>> {
+    fn guessed_bounds(&self) -> Vec<Vec<SyntaxRule>> {
         let (sizes, repeated) = (size_fields(self.nodes), repeated_fields(self.nodes));
         let mut groups: Vec<Vec<FieldIndex>> = self.line_pairs().into_iter().map(|[u, v]| vec![u, v]).collect();
         groups.extend((0..self.fields.len()).filter(|field| !sizes.contains(field)).map(|field| vec![field]));
@@ -59,7 +47,7 @@ impl RuleMaker<'_> {
         bounds.filter(|group| !group.is_empty()).collect()
     }
 
-    fn bounds_of_group(&self, group: &[FieldIndex], sizes: &[FieldIndex], repeated: &[FieldIndex]) -> Vec<Guess> {
+    fn bounds_of_group(&self, group: &[FieldIndex], sizes: &[FieldIndex], repeated: &[FieldIndex]) -> Vec<SyntaxRule> {
         let are_repeated = group.iter().all(|field| repeated.contains(field));
         let observed = if are_repeated { MIN_BOUNDED } else { 2 };
         let ranges: Option<Vec<(i128, i128)>> =
@@ -80,14 +68,13 @@ impl RuleMaker<'_> {
             let sign = if least == 0 && are_repeated { "<" } else { "<=" };
             let terms = group.iter().map(|field| self.name_of(*field)).collect();
             let chain = ComparisonChain::from_list(terms).followed_by(sign, vec![self.name_of(bound)]);
-            let sides = group.iter().map(|field| (self.names[*field].clone(), RangeSide::Upper)).collect();
-            Guess { sides, ..Guess::from_chain(chain) }
+            SyntaxRule::Chain(chain)
         };
         bounds.into_iter().map(guess).collect()
     }
 
     /// Returns the ranges of numbers of which the samples have all values several times, and that are even or odd.
-    fn guessed_values(&self) -> Vec<Vec<Guess>> {
+    fn guessed_values(&self) -> Vec<Vec<SyntaxRule>> {
         /// Maximum number of values, and minimum number of times that each is there on average.
         const MAX_VALUES: i128 = 4;
         const MIN_TIMES: i128 = 4;
@@ -96,34 +83,31 @@ impl RuleMaker<'_> {
             let number = most - least + 1;
             let is_full = number <= MAX_VALUES && self.fields[field].count as i128 >= number * MIN_TIMES;
             let [lo, hi] = [least, most].map(|side| Some(SyntaxTerm::from_number(side)));
-            let sides = both_sides(&self.names[field]).to_vec();
-            let guess = Guess { sides, ..Guess::from_chain(range_chain(lo, vec![self.name_of(field)], hi)) };
-            is_full.then(|| vec![guess])
+            is_full.then(|| vec![SyntaxRule::Chain(range_chain(lo, vec![self.name_of(field)], hi))])
         };
         (0..self.fields.len()).filter_map(values).collect()
     }
 
     /// Returns what the elements of a list have in common.
-    fn guessed_lists(&self, list: FieldIndex) -> Vec<Vec<Guess>> {
-        let predicate = |name: &str| Guess::from_predicate(name, self.name_of(list));
+    fn guessed_lists(&self, list: FieldIndex) -> Vec<Vec<SyntaxRule>> {
         let names: &[&str] = match self.is_number(list, MIN_ORDERED) {
             true => &["increasing", "nondecreasing", "distinct"],
             false if self.is_number(list, MIN_DIFFERENT) => &["distinct"],
             false => &[],
         };
-        vec![names.iter().map(|name| predicate(name)).collect()]
+        vec![names.iter().map(|name| predicate(name, self.name_of(list))).collect()]
     }
 
     /// Returns how two numbers that stand side by side on several lines differ.
-    fn guessed_pairs(&self, u: FieldIndex, v: FieldIndex) -> Vec<Vec<Guess>> {
+    fn guessed_pairs(&self, u: FieldIndex, v: FieldIndex) -> Vec<Vec<SyntaxRule>> {
         if !self.is_number(u, MIN_BOUNDED) || !self.is_number(v, MIN_BOUNDED) {
             return Vec::new();
         }
         let compared = |sign: &'static str| {
-            Guess::from_chain(ComparisonChain::new(self.name_of(u)).followed_by(sign, vec![self.name_of(v)]))
+            SyntaxRule::Chain(ComparisonChain::new(self.name_of(u)).followed_by(sign, vec![self.name_of(v)]))
         };
         let pair = SyntaxTerm::new(SyntaxTermKind::Tuple(vec![self.name_of(u), self.name_of(v)]));
         let signs: &[&'static str] = if self.is_number(u, MIN_DIFFERENT) { &["<", "!=", "<="] } else { &["!="] };
-        vec![signs.iter().map(|sign| compared(sign)).collect(), vec![Guess::from_predicate("distinct", pair)]]
+        vec![signs.iter().map(|sign| compared(sign)).collect(), vec![predicate("distinct", pair)]]
     }
 }

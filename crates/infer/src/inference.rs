@@ -5,14 +5,12 @@ use crate::cost::Observation;
 use crate::draft::FormatDraft;
 use crate::layout::{FieldIndex, Node, Part, all_nodes, parts_of, size_fields};
 use crate::naming::{assign_names, choose_names};
-use crate::open_bounds::with_largest_bounds;
-use crate::render::LayoutRenderer;
 use crate::rules::RuleMaker;
 use crate::sample::{Sample, parse_integer};
 use crate::search::{Candidate, complete_candidate, find_layouts};
 use crate::state::SearchState;
-use crate::stated_chains::with_stated_values;
-use crate::statement::{RestoredPower, StatedCondition, StatedLayout, Statement};
+use crate::stated_chains::{with_largest_bounds, with_stated_values};
+use crate::statement::{StatedCondition, StatedLayout, Statement};
 use rebut_diagnostics::{list_and, list_or};
 use rebut_format::syntax::{ComparisonChain, SyntaxTree};
 use std::fmt;
@@ -28,13 +26,6 @@ const MAX_QUESTIONS: usize = 4;
 
 /// Number of tokens of samples, the smallest first, that layouts are searched with. All samples are read by the result.
 const MAX_SEARCHED_TOKENS: usize = 1_500;
-
-/// How much a point of the score of the names in a statement counts, in tenths of bits.
-const SCORE_WEIGHT: i64 = 1;
-
-/// The comment above the constraints that no statement has.
-const GUESSED_FROM_SAMPLES: &str = "    # guessed from the samples: replace these by what the statement says\n";
-const GUESSED_WITHOUT_SAMPLES: &str = "    # guessed without samples: replace these by what the statement says\n";
 
 /// Returns true if the text of a format has guesses, and still the comment about them.
 pub fn has_guesses(format: &str) -> bool {
@@ -62,21 +53,15 @@ pub struct Inference {
 impl Inference {
     /// Returns the text of the format with a comment above the bounds that only the samples support.
     pub fn commented_text(&self) -> String {
-        let stated = self.text.lines().count().saturating_sub(self.sampled_rules);
-        let mut text = String::new();
-        for (at, line) in self.text.lines().enumerate() {
-            if at == stated {
-                text.push_str(match self.has_samples {
-                    true => GUESSED_FROM_SAMPLES,
-                    false => GUESSED_WITHOUT_SAMPLES,
-                });
-                let missing = self.guessed_upper_bounds().map(|names| format!("    # {names}\n"));
-                text.push_str(&missing.unwrap_or_default());
-            }
-            text.push_str(line);
-            text.push('\n');
+        let mut lines: Vec<String> = self.text.lines().map(str::to_owned).collect();
+        let stated = lines.len().saturating_sub(self.sampled_rules);
+        if stated < lines.len() {
+            let origin = if self.has_samples { "from the" } else { "without" };
+            let comment = format!("    # guessed {origin} samples: replace these by what the statement says");
+            let missing = self.guessed_upper_bounds().map(|names| format!("    # {names}"));
+            lines.splice(stated..stated, std::iter::once(comment).chain(missing));
         }
-        text
+        lines.join("\n") + "\n"
     }
 
     /// Returns a question about the upper bounds that only the samples support: `upper bounds: a? n?`. Returns `None` if there are none.
@@ -154,23 +139,23 @@ pub fn infer_format(samples: &[Sample], statement: Option<&str>) -> Result<Infer
     if let Some(found) = described {
         return Ok(found);
     }
-    let layouts = find_layouts(&searched);
-    let mut ranked: Vec<RankedCandidate> =
-        layouts.candidates.into_iter().map(|candidate| rank_candidate(candidate, statement)).collect();
-    ranked.sort_by_key(|ranked| ranked.cost);
-    let none = if layouts.is_cut_short { InferError::TooLong } else { InferError::NoLayout };
-    choose_format(&ranked, statement, samples, layouts.is_cut_short).ok_or(none)
+    let (candidates, is_cut_short) = find_layouts(&searched);
+    let mut ranked: Vec<Candidate> =
+        candidates.into_iter().map(|candidate| rank_candidate(candidate, statement)).collect();
+    ranked.sort_by_key(|candidate| candidate.rank);
+    let none = if is_cut_short { InferError::TooLong } else { InferError::NoLayout };
+    choose_format(&ranked, statement, samples, is_cut_short).ok_or(none)
 }
 
 /// Returns the format of the likeliest layout that has one, with those that are nearly as likely as questions.
 fn choose_format(
-    ranked: &[RankedCandidate],
+    ranked: &[Candidate],
     statement: Option<&Statement>,
     samples: &[Sample],
     is_cut_short: bool,
 ) -> Option<Inference> {
     let mut formats: Vec<RenderedFormat> = Vec::new();
-    let mut best: Option<&RankedCandidate> = None;
+    let mut best: Option<&Candidate> = None;
     for ranked in ranked {
         if best.is_some_and(|best| best.is_clearly_better_than(ranked)) || formats.len() > MAX_QUESTIONS {
             continue;
@@ -193,7 +178,7 @@ fn choose_format(
     let mut notes = best.notes;
     notes.extend(respaced_note(samples));
     let tokens = samples.iter().flat_map(|sample| sample.lines.iter().flatten());
-    let largest = tokens.filter_map(|token| parse_integer(token)).max().unwrap_or(0);
+    let largest = tokens.filter_map(|token| parse_integer(token)).max();
     notes.extend(statement.map(|statement| statement_notes(statement, largest)).unwrap_or_default());
     Some(Inference {
         is_cut_short,
@@ -217,49 +202,35 @@ fn infer_from_statement(statement: &Statement) -> Result<Inference, InferError> 
 
 /// Returns the smallest samples, as many as the search can use.
 fn smallest_samples(samples: &[Sample]) -> Vec<Sample> {
-    let mut sorted: Vec<&Sample> = samples.iter().filter(|sample| !sample.lines.is_empty()).collect();
-    sorted.sort_by_key(|sample| sample.token_count());
-    let mut total = 0;
-    let mut chosen = Vec::new();
-    for sample in sorted {
+    let mut chosen: Vec<Sample> = samples.iter().filter(|sample| !sample.lines.is_empty()).cloned().collect();
+    chosen.sort_by_key(Sample::token_count);
+    let (mut total, mut fitting) = (0, 0);
+    for sample in &chosen {
         total += sample.token_count();
-        if !chosen.is_empty() && total > MAX_SEARCHED_TOKENS {
-            break;
-        }
-        chosen.push(sample.clone());
+        fitting += usize::from(total <= MAX_SEARCHED_TOKENS);
     }
+    chosen.truncate(fitting.max(1));
     chosen
 }
 
-/// A candidate in the light of a statement.
-#[derive(Clone)]
-struct RankedCandidate {
-    /// Description length less what the statement supports, in tenths of bits.
-    cost: i64,
-    candidate: Candidate,
-    /// The names that the statement has for the fields.
-    stated: Vec<Option<String>>,
-}
-
-impl RankedCandidate {
+impl Candidate {
     /// Returns true if another layout is so much less likely that it is no question. A layout that only the
     /// statement contradicts must differ more clearly, because statements are understood in part.
-    fn is_clearly_better_than(&self, other: &RankedCandidate) -> bool {
-        let in_samples = i64::from(other.candidate.cost) - i64::from(self.candidate.cost);
+    fn is_clearly_better_than(&self, other: &Candidate) -> bool {
+        let in_samples = i64::from(other.cost) - i64::from(self.cost);
         let difference = if in_samples >= CLEAR_DIFFERENCE { CLEAR_DIFFERENCE } else { CLEAR_BY_STATEMENT };
-        other.cost - self.cost >= difference
+        other.rank - self.rank >= difference
     }
 }
 
-fn rank_candidate(candidate: Candidate, statement: Option<&Statement>) -> RankedCandidate {
-    let cost = i64::from(candidate.cost);
-    match statement.filter(|statement| !statement.names.is_empty()) {
-        Some(statement) => {
-            let naming = assign_names(&candidate.nodes, &candidate.fields, statement);
-            RankedCandidate { cost: cost - SCORE_WEIGHT * i64::from(naming.score), candidate, stated: naming.stated }
-        }
-        None => RankedCandidate { cost, stated: vec![None; candidate.fields.len()], candidate },
+/// Gives a candidate the names that a statement has, and the rank among others that it supports.
+fn rank_candidate(mut candidate: Candidate, statement: Option<&Statement>) -> Candidate {
+    if let Some(statement) = statement.filter(|statement| !statement.names.is_empty()) {
+        let (stated, score) = assign_names(&candidate.nodes, &candidate.fields, statement);
+        candidate.rank -= i64::from(score);
+        candidate.stated = stated;
     }
+    candidate
 }
 
 /// A format for a layout.
@@ -272,20 +243,13 @@ struct RenderedFormat {
 }
 
 /// Returns the format for a layout, or `None` if it does not accept all samples.
-fn render_format(
-    ranked: &RankedCandidate,
-    statement: Option<&Statement>,
-    samples: &[Sample],
-) -> Option<RenderedFormat> {
-    let RankedCandidate { candidate, stated, .. } = ranked;
-    let Candidate { nodes, fields, .. } = candidate;
+fn render_format(candidate: &Candidate, statement: Option<&Statement>, samples: &[Sample]) -> Option<RenderedFormat> {
+    let Candidate { nodes, fields, stated, .. } = candidate;
     let names = choose_names(nodes, fields, stated);
     let valued = statement.map(|statement| with_stated_values(nodes, fields, &names, statement));
     let fields = valued.as_ref().unwrap_or(fields);
-    let renderer = LayoutRenderer { names: &names, fields };
-    let layout = renderer.render_layout(nodes);
-    let is_narrow = statement.is_none();
-    let maker = RuleMaker { nodes, names: &names, fields, is_narrow };
+    let maker = RuleMaker { nodes, names: &names, fields, is_narrow: statement.is_none() };
+    let layout = maker.render_layout();
     let mut draft = FormatDraft::new(&maker, &layout, samples);
     let contested = statement.and_then(|statement| add_stated_rules(&mut draft, &maker, statement));
     maker.structural_rules(statement).into_iter().for_each(|rule| draft.try_rule(rule));
@@ -294,7 +258,7 @@ fn render_format(
     let (text, sampled_rules) = draft.complete_format()?;
     let missing = statement.map(|statement| missing_conditions(statement, &text, &draft, &maker)).unwrap_or_default();
     let of_statement = [unbounded, contested].into_iter().flatten();
-    let doubts = list_doubts(nodes, fields, &names).into_iter().chain(of_statement).collect();
+    let doubts = list_doubts(nodes, fields, &names, statement).into_iter().chain(of_statement).collect();
     let notes = [doubts, draft.notes, missing].concat();
     let lines = SyntaxTree { layout, rules: Vec::new() }.to_string().lines().map(str::to_owned).collect();
     Some(RenderedFormat { text, layout: lines, sampled_rules, notes })
@@ -303,14 +267,10 @@ fn render_format(
 /// Adds the constraints of a statement to a draft, the surest first, and returns a remark about bounds that the statement
 /// has several of.
 fn add_stated_rules(draft: &mut FormatDraft<'_>, maker: &RuleMaker<'_>, statement: &Statement) -> Option<String> {
-    let (statement, contested) = with_largest_bounds(statement, |term| maker.is_known(term));
-    let statement = &statement;
-    maker.stated_chains(statement).into_iter().for_each(|chain| draft.try_chain(chain));
+    let (chains, contested) = with_largest_bounds(&statement.chains, |term| maker.is_known(term));
+    maker.stated_chains(&chains).into_iter().for_each(|chain| draft.try_chain(chain));
     maker.stated_sums(statement).into_iter().for_each(|rule| draft.try_rule(rule));
-    draft.try_bounds(maker.named_bounds(statement));
-    draft.try_bounds(maker.implied_bounds(&draft.accepted_chains()));
     draft.try_bounds(maker.loose_bounds(statement));
-    maker.index_rules(statement).into_iter().for_each(|rule| draft.try_rule(rule));
     contested
 }
 
@@ -334,7 +294,7 @@ fn missing_conditions(
     /// Maximum number of sentences that are shown.
     const MAX_SENTENCES: usize = 6;
     let rules: Vec<&str> = format.lines().skip_while(|line| *line != "where:").skip(1).collect();
-    let pairs: Vec<ComparedPair> = draft.accepted_chains().iter().flat_map(compared_pairs).collect();
+    let pairs = draft.accepted_pairs();
     let is_stated = |pair: &ComparedPair| pairs.contains(pair) || draft.is_noted(pair);
     let sums = |condition: &StatedCondition| {
         let is_summed = |name: &String| rules.iter().any(|rule| rule.contains("sum(") && rule.contains(name.as_str()));
@@ -343,8 +303,10 @@ fn missing_conditions(
     let is_missing = |condition: &&StatedCondition| {
         // A promise is about the input, whatever its names are.
         let is_about_input = |pair: &ComparedPair| condition.has_kind("promise") || maker.is_compared(pair);
-        let has_chain =
-            |chain: &ComparisonChain| compared_pairs(chain).iter().all(|pair| is_stated(pair) || !is_about_input(pair));
+        let has_chain = |chain: &ComparisonChain| {
+            let pairs = compared_pairs(&maker.without_absolute_values(chain.clone()));
+            pairs.iter().all(|pair| is_stated(pair) || !is_about_input(pair))
+        };
         !sums(condition) && !condition.is_expressed(&rules, has_chain)
     };
     let missing: Vec<&StatedCondition> = statement.conditions.iter().filter(is_missing).collect();
@@ -358,31 +320,31 @@ fn missing_conditions(
 
 /// Returns remarks about what could not be read in a statement, or was read otherwise. `largest` is the largest number of the
 /// samples.
-fn statement_notes(statement: &Statement, largest: i128) -> Vec<String> {
+fn statement_notes(statement: &Statement, largest: Option<i128>) -> Vec<String> {
     let long = "the statement is long: only its first 5,000 words and signs were read";
-    let read: Vec<String> =
-        statement.powers.iter().map(|restored| format!("`{}` as {}", restored.shown, restored.power)).collect();
-    let above = |restored: &&RestoredPower| parse_integer(&restored.shown).is_some_and(|shown| shown < largest);
-    let confirmed = statement.powers.iter().filter(above).max_by_key(|restored| restored.shown.len());
-    let confirmation = confirmed.map_or(String::new(), |restored| {
-        format!("; a sample has a number above {}, which confirms it", restored.shown)
-    });
-    let powers = (!read.is_empty()).then(|| {
-        format!("the text has no powers, as if they were lost in copying: read {}{confirmation}", list_and(&read))
-    });
-    statement.is_cut_short.then(|| long.to_owned()).into_iter().chain(powers).collect()
+    let read: Vec<String> = statement.powers.iter().map(|(shown, power)| format!("`{shown}` as {power}")).collect();
+    let is_confirmed = statement.powers.iter().any(|(shown, _)| parse_integer(shown) < largest);
+    let confirmation = if is_confirmed { "; a sample has a larger number, which confirms it" } else { "" };
+    let read_as = format!("the text has no powers, as if they were lost in copying: read {}", list_and(&read));
+    let powers = (!read.is_empty()).then(|| read_as + confirmation);
+    let mathml = "the formulas of the page are MathML, which is not read: paste its text instead";
+    let unread = [(statement.is_cut_short, long), (statement.has_only_mathml, mathml)];
+    unread.into_iter().filter(|(is_unread, _)| *is_unread).map(|(_, note)| note.to_owned()).chain(powers).collect()
 }
 
 fn respaced_note(samples: &[Sample]) -> Option<String> {
-    let respaced: Vec<String> =
-        samples.iter().filter(|sample| sample.is_respaced).map(|sample| format!("`{}`", sample.name)).collect();
-    (!respaced.is_empty())
-        .then(|| format!("white space was ignored at the ends of lines or between tokens in {}", list_and(&respaced)))
+    let respaced = samples.iter().filter(|sample| sample.is_respaced).map(|sample| format!("`{}`", sample.name));
+    let names = list_and(&respaced.collect::<Vec<_>>());
+    (!names.is_empty()).then(|| format!("white space was ignored at the ends of lines or between tokens in {names}"))
 }
 
 /// Returns remarks about the parts of a layout that no other layout contradicts, but that only few or equal samples support.
 /// `names` are those of the fields.
-fn list_doubts(nodes: &[Node], fields: &[Observation], names: &[String]) -> Vec<String> {
+fn list_doubts(nodes: &[Node], fields: &[Observation], names: &[String], statement: Option<&Statement>) -> Vec<String> {
+    let is_stated = |field: FieldIndex| {
+        let is_number_of_cases = |stated: &Statement| field == 0 && stated.mentions_kind("case");
+        statement.is_some_and(|stated| stated.has_size(&names[field]) || is_number_of_cases(stated))
+    };
     let quoted = |is_doubtful: &dyn Fn(FieldIndex) -> bool| {
         let doubtful = (0..fields.len()).filter(|field| is_doubtful(*field)).map(|field| format!("`{}`", names[field]));
         list_and(&doubtful.collect::<Vec<_>>())
@@ -394,15 +356,14 @@ fn list_doubts(nodes: &[Node], fields: &[Observation], names: &[String]) -> Vec<
             .into_iter()
             .any(|part| matches!(part, Part::Text(other, _) | Part::Phrase(other) if *other == field))
     };
-    let forms = all_nodes(nodes)
-        .into_iter()
-        .flat_map(|node| if let Node::Tagged { forms, .. } = node { &forms[..] } else { &[] });
+    let forms =
+        all_nodes(nodes).into_iter().flat_map(|node| if let Node::Either(forms) = node { &forms[..] } else { &[] });
     let tags: Vec<String> = forms.map(|form| format!("`{}`", form.tag)).collect();
     let doubts = [
         // Such a size may equal the number of lines or tokens by chance.
         (
-            quoted(&|field| sizes.contains(&field) && fields[field].tokens.len() == 1),
-            "the samples have only one value of NAMES: more samples would show whether it is a size",
+            quoted(&|field| sizes.contains(&field) && fields[field].tokens.len() == 1 && !is_stated(field)),
+            "the samples have only one value of NAMES, a size by chance perhaps: more samples would show it",
         ),
         (
             quoted(&|field| fields[field].is_letter() && !is_sized(field)),
@@ -412,10 +373,7 @@ fn list_doubts(nodes: &[Node], fields: &[Observation], names: &[String]) -> Vec<
             quoted(&|field| fields[field].is_text() && fields[field].letters.is_empty()),
             "no sample shows which letters there are: the letters of NAMES are a guess",
         ),
-        (
-            quoted(&|field| fields[field].has_guessed_decimals),
-            "no number of decimals was found in the statement for NAMES: that of the format is a guess",
-        ),
+        (quoted(&|field| fields[field].has_guessed_decimals), "the number of decimals of NAMES is a guess"),
         (list_or(&tags), "the samples have only lines that begin with NAMES: others are not accepted"),
     ];
     let doubts = doubts.into_iter().filter(|(names, _)| !names.is_empty());
@@ -423,7 +381,7 @@ fn list_doubts(nodes: &[Node], fields: &[Observation], names: &[String]) -> Vec<
 }
 
 /// Returns the layout that a statement shows if it fits all samples, of which there may be none. Its cost is zero.
-fn describe_layout(shown: &StatedLayout, samples: &[Sample]) -> Option<RankedCandidate> {
+fn describe_layout(shown: &StatedLayout, samples: &[Sample]) -> Option<Candidate> {
     let mut state = SearchState::new(samples);
     state.add_fields(shown.names.len());
     if !shown.nodes.iter().all(|node| state.push_node(node.clone(), samples)) || !state.is_complete(samples) {
@@ -431,5 +389,5 @@ fn describe_layout(shown: &StatedLayout, samples: &[Sample]) -> Option<RankedCan
     }
     shown.words.iter().for_each(|field| state.fields[*field].is_word = true);
     let stated = shown.names.iter().cloned().map(Some).collect();
-    Some(RankedCandidate { cost: 0, candidate: complete_candidate(state), stated })
+    Some(Candidate { rank: 0, stated, ..complete_candidate(state) })
 }

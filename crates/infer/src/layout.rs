@@ -1,6 +1,6 @@
 //! Candidate layouts.
 
-use rebut_format::syntax::SyntaxTerm;
+use rebut_format::syntax::{SyntaxTerm, SyntaxTermKind};
 
 /// The index of a field, in the order of the input.
 pub(crate) type FieldIndex = usize;
@@ -14,18 +14,12 @@ pub(crate) enum Node {
     Block {
         /// The number of repetitions.
         count: Count,
-        /// True if there is an empty line between two repetitions.
-        is_separated: bool,
         /// The repeated lines.
         body: Vec<Node>,
     },
-    /// Lines that begin with one of some words or numbers, on which the number of the other tokens depends.
-    Tagged {
-        /// The number of lines.
-        count: Size,
-        /// The forms, in the order of their first occurrence.
-        forms: Vec<TagForm>,
-    },
+    /// A line that begins with one of some words or numbers, on which the number of the other tokens depends: its forms, in the
+    /// order of their tags.
+    Either(Vec<TagForm>),
 }
 
 /// The lines that begin with the same word.
@@ -59,7 +53,7 @@ pub(crate) enum Part {
     Phrase(FieldIndex),
 }
 
-/// A size: an expression over earlier numbers.
+/// A size: a number, or an expression over an earlier one.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Size {
     Constant(i128),
@@ -69,8 +63,6 @@ pub(crate) enum Size {
         field: FieldIndex,
         offset: i128,
     },
-    Product(FieldIndex, FieldIndex),
-    Sum(FieldIndex, FieldIndex),
 }
 
 impl Size {
@@ -79,23 +71,18 @@ impl Size {
         Size::Linear { factor: 1, field, offset: 0 }
     }
 
-    /// Returns the fields in the expression.
-    pub(crate) fn fields(&self) -> Vec<FieldIndex> {
-        match *self {
-            Size::Constant(_) => Vec::new(),
-            Size::Linear { field, .. } => vec![field],
-            Size::Product(a, b) | Size::Sum(a, b) => vec![a, b],
-        }
+    /// Returns the field in the expression.
+    pub(crate) fn field(&self) -> Option<FieldIndex> {
+        if let Size::Linear { field, .. } = *self { Some(field) } else { None }
     }
 
     /// Returns the value for some values of fields, or `None` if a field has none.
     pub(crate) fn evaluate_size(&self, values: &[Option<i128>]) -> Option<i128> {
-        let value = |field: FieldIndex| values.get(field).copied().flatten();
         match *self {
             Size::Constant(number) => Some(number),
-            Size::Linear { factor, field, offset } => value(field)?.checked_mul(factor)?.checked_add(offset),
-            Size::Product(a, b) => value(a)?.checked_mul(value(b)?),
-            Size::Sum(a, b) => value(a)?.checked_add(value(b)?),
+            Size::Linear { factor, field, offset } => {
+                values.get(field).copied().flatten()?.checked_mul(factor)?.checked_add(offset)
+            }
         }
     }
 
@@ -109,41 +96,36 @@ impl Size {
                     if factor == 1 { name } else { SyntaxTerm::from_number(factor).into_operation("*", name) };
                 add_offset(product, offset)
             }
-            Size::Product(a, b) => name_of(a).into_operation("*", name_of(b)),
-            Size::Sum(a, b) => name_of(a).into_operation("+", name_of(b)),
         }
     }
 }
 
-/// Returns a term plus a number.
+/// Returns a term plus a number, such as `n` for `n - 1` plus 1.
 pub(crate) fn add_offset(term: SyntaxTerm, offset: i128) -> SyntaxTerm {
-    match offset {
-        0 => term,
-        1.. => term.into_operation("+", SyntaxTerm::from_number(offset)),
-        _ => term.into_operation("-", SyntaxTerm::from_number(-offset)),
+    match (term.kind, offset) {
+        (SyntaxTermKind::Binary("-", size, less), 1..) if less.constant_value().is_some() => {
+            add_offset(*size, offset - less.constant_value().unwrap_or(0))
+        }
+        (kind, 0) => SyntaxTerm::new(kind),
+        (kind, 1..) => SyntaxTerm::new(kind).into_operation("+", SyntaxTerm::from_number(offset)),
+        (kind, _) => SyntaxTerm::new(kind).into_operation("-", SyntaxTerm::from_number(-offset)),
     }
 }
 
 impl Node {
-    /// Returns true if the node is a line without parts.
-    pub(crate) fn is_empty_line(&self) -> bool {
-        matches!(self, Node::Line(parts) if parts.is_empty())
-    }
-
     /// Returns the sizes of the node itself, each with the fields that it counts.
     fn sizes(&self) -> Vec<(&Size, Vec<FieldIndex>)> {
-        let fields = || fields_of(std::slice::from_ref(self));
         match self {
             Node::Line(parts) => parts.iter().filter_map(|part| Some((part.size()?, vec![part.field()]))).collect(),
-            Node::Block { count: Count::Times(size), .. } | Node::Tagged { count: size, .. } => vec![(size, fields())],
-            Node::Block { .. } => Vec::new(),
+            Node::Block { count: Count::Times(size), .. } => vec![(size, fields_of(std::slice::from_ref(self)))],
+            Node::Block { .. } | Node::Either(_) => Vec::new(),
         }
     }
 
     fn parts(&self) -> Vec<&Part> {
         match self {
             Node::Line(parts) => parts.iter().collect(),
-            Node::Tagged { forms, .. } => forms.iter().flat_map(|form| &form.parts).collect(),
+            Node::Either(forms) => forms.iter().flat_map(|form| &form.parts).collect(),
             Node::Block { body, .. } => parts_of(body),
         }
     }
@@ -152,18 +134,16 @@ impl Node {
 /// Returns the two nodes of a layout that has nothing else but empty lines between them.
 pub(crate) fn first_and_last(nodes: &[Node]) -> Option<(&Node, &Node)> {
     let [first, between @ .., last] = nodes else { return None };
-    between.iter().all(Node::is_empty_line).then_some((first, last))
+    between.iter().all(|node| *node == Node::Line(Vec::new())).then_some((first, last))
 }
 
 /// Returns true if a layout is a number of test cases and a block of several lines for each.
 pub(crate) fn is_case_block(nodes: &[Node]) -> bool {
-    match first_and_last(nodes) {
-        Some((Node::Line(parts), Node::Block { count: Count::Times(size), is_separated, body })) => {
-            let is_alone = parts.len() == 1 && *size == Size::from_field(parts[0].field());
-            is_alone && (body.len() > 1 || *is_separated)
-        }
-        _ => false,
-    }
+    matches!(
+        first_and_last(nodes),
+        Some((Node::Line(parts), Node::Block { count: Count::Times(size), body }))
+            if parts.len() == 1 && *size == Size::from_field(parts[0].field()) && body.len() > 1
+    )
 }
 
 /// Returns the nodes of a test case: all of them, or the body of a block of test cases.
@@ -203,7 +183,7 @@ pub(crate) fn sizes_in(nodes: &[Node]) -> Vec<(&Size, Vec<FieldIndex>)> {
 
 /// Returns the fields that sizes use.
 pub(crate) fn size_fields(nodes: &[Node]) -> Vec<FieldIndex> {
-    sizes_in(nodes).into_iter().flat_map(|(size, _)| size.fields()).collect()
+    sizes_in(nodes).into_iter().filter_map(|(size, _)| size.field()).collect()
 }
 
 /// Returns the size and the fields of each array and of each block of a single line of tokens.
@@ -214,7 +194,7 @@ pub(crate) fn lists_in(nodes: &[Node]) -> Vec<(&Size, Vec<FieldIndex>)> {
             [Node::Line(parts)] => parts.iter().all(|part| matches!(part, Part::Token(_))),
             _ => false,
         },
-        Node::Tagged { .. } => false,
+        Node::Either(_) => false,
     };
     all_nodes(nodes).into_iter().filter(is_list).flat_map(Node::sizes).collect()
 }

@@ -23,7 +23,6 @@ mod inference;
 mod layout;
 mod lines;
 mod naming;
-mod open_bounds;
 mod render;
 mod rules;
 mod sample;
@@ -36,9 +35,7 @@ mod structures;
 
 pub use inference::{InferError, Inference, Question, has_guesses, infer_format};
 pub use sample::Sample;
-pub use statement_differences::{
-    BoundDifference, NameDifference, find_bound_differences, find_name_differences, find_shown_samples,
-};
+pub use statement_differences::{BoundDifference, NameDifference, find_bound_differences, find_name_differences};
 
 #[cfg(test)]
 mod tests;

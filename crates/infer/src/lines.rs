@@ -40,7 +40,8 @@ pub(crate) fn line_candidates(state: &SearchState, samples: &[Sample], tries_lef
     search.extend_line(&guides, 0);
     search.add_whole_lines(&guides);
     if guides.iter().all(|guide| guide.tokens.is_empty()) {
-        search.found.push((Vec::new(), cost::EMPTY_LINE));
+        // In addition to a line.
+        search.found.push((Vec::new(), 10));
     }
     search.found
 }
@@ -112,20 +113,21 @@ impl LineSearch<'_> {
         }
         let field = self.next_field();
         for size in self.text_sizes(guides) {
-            let size_cost = cost::size_cost(&size, &self.used, &self.scope);
             let next: Vec<Guide<'_>> = guides.iter().map(|guide| guide.advanced(1)).collect();
-            self.with_part(Part::Text(field, size), &next, cost + cost::TEXT + size_cost);
+            self.with_part(Part::Text(field, size), &next, cost);
         }
         let next: Vec<Guide<'_>> = guides.iter().map(|guide| guide.after_token(field)).collect();
         self.scope.push(field);
-        self.with_part(Part::Token(field), &next, cost + cost::TOKEN);
+        self.with_part(Part::Token(field), &next, cost);
         self.scope.pop();
     }
 
-    /// Continues after a part, and removes it again.
+    /// Continues after a part, and removes it again. `cost` is that of the parts before it.
     fn with_part(&mut self, part: Part, next: &[Guide<'_>], cost: u32) {
         let used = self.used.len();
-        self.used.extend(part.size().into_iter().flat_map(Size::fields));
+        let size_cost = part.size().map_or(0, |size| cost::size_cost(size, &self.used, &self.scope));
+        let cost = cost + cost::part_cost(&part) + size_cost;
+        self.used.extend(part.size().into_iter().filter_map(Size::field));
         self.parts.push(part);
         self.extend_line(next, cost);
         self.parts.pop();
@@ -170,7 +172,6 @@ impl LineSearch<'_> {
             }
             if values.iter().zip(&rest).all(|(value, rest)| value <= rest) {
                 let part = Part::Array(self.next_field(), size.clone());
-                let cost = cost + cost::part_cost(&part) + cost::size_cost(size, &self.used, &self.scope);
                 let advance = |(guide, value): (&Guide<'s>, &i128)| Some(guide.advanced(usize::try_from(*value).ok()?));
                 if let Some(next) = guides.iter().zip(values).map(advance).collect::<Option<Vec<_>>>() {
                     self.with_part(part, &next, cost);
@@ -184,14 +185,11 @@ impl LineSearch<'_> {
         if guides.iter().any(|guide| guide.tokens.is_empty()) {
             return;
         }
-        let has_text =
-            |guide: &Guide<'_>| guide.tokens.iter().any(|token| crate::sample::decimal_places(token).is_none());
-        let mut wholes = vec![Part::List(self.first_field)];
-        wholes.extend(guides.iter().any(has_text).then_some(Part::Phrase(self.first_field)));
-        for whole in wholes {
-            let cost = cost::part_cost(&whole);
-            self.found.push((vec![whole], cost));
-        }
+        let is_word = |token: &String| crate::sample::decimal_places(token).is_none();
+        let has_words = guides.iter().any(|guide| guide.tokens.iter().any(is_word));
+        let phrase = has_words.then_some(Part::Phrase(self.first_field));
+        let wholes = [Part::List(self.first_field)].into_iter().chain(phrase);
+        self.found.extend(wholes.map(|whole| (vec![whole.clone()], cost::part_cost(&whole))));
     }
 }
 
@@ -207,9 +205,6 @@ fn with_values(sizes: Vec<Size>, guides: &[Guide<'_>]) -> Vec<(Size, Vec<i128>)>
 /// Maximum value of a size.
 const MAX_SIZE: i128 = 10_000_000;
 
-/// Maximum number of fields that are combined in pairs.
-const MAX_PAIRED: usize = 5;
-
 /// Returns the sizes over the fields in scope that are numbers in all active samples.
 pub(crate) fn candidate_sizes(state: &SearchState) -> Vec<Size> {
     let have = |field: &FieldIndex, is_right: fn(&i128) -> bool| {
@@ -217,19 +212,12 @@ pub(crate) fn candidate_sizes(state: &SearchState) -> Vec<Size> {
     };
     let mut numbers = state.in_scope.clone();
     numbers.retain(|field| have(field, |value| *value <= MAX_SIZE));
-    // Sums and products with a number that is always zero are other sizes in disguise.
+    // Changes of a number that is always zero are other sizes in disguise.
     let is_zero = |field: &FieldIndex| have(field, |value| *value == 0);
     let mut sizes = Vec::new();
     for field in &numbers {
         let changes = [(1, 0), (1, -1), (1, 1), (1, 2), (2, 0)].into_iter().take(if is_zero(field) { 1 } else { 5 });
         sizes.extend(changes.map(|(factor, offset)| Size::Linear { factor, field: *field, offset }));
-    }
-    numbers.retain(|field| !is_zero(field));
-    let paired = &numbers[numbers.len().saturating_sub(MAX_PAIRED)..];
-    for (i, a) in paired.iter().enumerate() {
-        for b in &paired[i + 1..] {
-            sizes.extend([Size::Product(*a, *b), Size::Sum(*a, *b)]);
-        }
     }
     sizes
 }

@@ -3,8 +3,8 @@
 use crate::bound_terms::{ConstantBounds, term_names, widest_bounds};
 use crate::cost::Observation;
 use crate::layout::{
-    Count, FieldIndex, Node, Part, Size, all_nodes, case_nodes, fields_of, first_and_last, is_case_block,
-    repeated_fields, size_fields, sizes_in,
+    Count, FieldIndex, Node, Part, all_nodes, case_nodes, fields_of, first_and_last, is_case_block, repeated_fields,
+    size_fields, sizes_in,
 };
 use crate::statement::{StatedName, Statement};
 use rebut_format::language::is_reserved_word;
@@ -20,42 +20,16 @@ struct FieldRole {
     line: usize,
 }
 
-/// How well the names of a statement fit a layout.
-pub(crate) struct Naming {
-    /// The name that the statement has for each field.
-    pub(crate) stated: Vec<Option<String>>,
-    /// The score of the assignment: the larger, the better.
-    pub(crate) score: i32,
-}
-
-/// The score of a name that is assigned to a field.
-const MATCHED: i32 = 20;
-/// The score if both have several values, or both one.
-const SAME_MULTIPLICITY: i32 = 10;
-/// The score of a name with stated bounds that exclude a number of the samples.
-const CONTRADICTED: i32 = -45;
-/// The score of a text's name if the statement calls it a number.
-const NO_NUMBER: i32 = -45;
-/// The score of two names of one sentence for two fields of one line, both next to each other.
-const SAME_LINE: i32 = 3;
-/// The score of a field without a name in the statement.
-const FIELD_SKIPPED: i32 = -20;
-/// The score of a name of the statement without a field.
-const NAME_SKIPPED: i32 = -6;
 /// The score of an array with a size that has the name of its last index.
 const SAME_LENGTH: i32 = 30;
-/// The score of a number that the statement counts lines, numbers or letters with, if it is a size; of one that is none; and
-/// of another size.
-const COUNTED: i32 = 20;
-const UNUSED_COUNT: i32 = -12;
-const NOT_COUNTED: i32 = -16;
-/// The score of lines that another line or the file ends, if the statement counts things and mentions no such end.
-const NO_COUNT: i32 = -40;
-/// The score of a layout that has test cases, or none, as the statement.
-const SAME_CASES: i32 = 30;
 
-/// Assigns the names of a statement to the fields of a layout, both in their order.
-pub(crate) fn assign_names(nodes: &[Node], fields: &[Observation], statement: &Statement) -> Naming {
+/// Assigns the names of a statement to the fields of a layout, both in their order. Returns the name of each field, and a score in
+/// tenths of bits: the larger, the better they fit.
+pub(crate) fn assign_names(
+    nodes: &[Node],
+    fields: &[Observation],
+    statement: &Statement,
+) -> (Vec<Option<String>>, i32) {
     let roles = roles_of(nodes);
     let table = MatchTable::new(&roles, fields, statement);
     let mut stated = vec![None; fields.len()];
@@ -66,7 +40,7 @@ pub(crate) fn assign_names(nodes: &[Node], fields: &[Observation], statement: &S
         + length_score(nodes, &stated, statement)
         + counts_score(nodes, &stated, statement)
         + cases_score(nodes, statement);
-    Naming { stated, score }
+    (stated, score)
 }
 
 /// The scores of all assignments of names to fields, both in their order.
@@ -103,10 +77,10 @@ impl<'t> MatchTable<'t> {
     /// Returns the best step for the roles from `i` on and the names from `j` on, with its score, unless both are at
     /// their ends. `follows` is true if those before were matched.
     fn best_step(&self, i: usize, j: usize, follows: bool) -> Option<(i32, MatchStep)> {
-        let skipped_role = self.roles.get(i).map(|_| (FIELD_SKIPPED + self.scores[i + 1][j][0], [1, 0]));
-        let skipped_name = self.names.get(j).map(|_| (NAME_SKIPPED + self.scores[i][j + 1][0], [0, 1]));
+        let skipped_role = self.roles.get(i).map(|_| (self.scores[i + 1][j][0] - 20, [1, 0]));
+        let skipped_name = self.names.get(j).map(|_| (self.scores[i][j + 1][0] - 6, [0, 1]));
         let matched = self.own.get(i).and_then(|own| own.get(j)).map(|own| {
-            let together = if follows && self.are_together(i, j) { SAME_LINE } else { 0 };
+            let together = if follows && self.are_together(i, j) { 3 } else { 0 };
             (own + together + self.scores[i + 1][j + 1][1], [1, 1])
         });
         // Of equal steps, the first: names are given as early as they can be.
@@ -137,20 +111,19 @@ impl<'t> MatchTable<'t> {
 fn roles_of(nodes: &[Node]) -> Vec<FieldRole> {
     let repeated = repeated_fields(nodes);
     let lines = all_nodes(nodes).into_iter().enumerate().filter(|(_, node)| !matches!(node, Node::Block { .. }));
-    let role = |line, index| FieldRole { index, is_repeated: repeated.contains(&index), line };
-    lines
-        .flat_map(|(line, node)| fields_of(std::slice::from_ref(node)).into_iter().map(move |index| (line, index)))
-        .map(|(line, index)| role(line, index))
-        .collect()
+    let of_line = |(line, node): (usize, &Node)| {
+        let role = |index| FieldRole { index, is_repeated: repeated.contains(&index), line };
+        fields_of(std::slice::from_ref(node)).into_iter().map(role).collect::<Vec<_>>()
+    };
+    lines.flat_map(of_line).collect()
 }
 
 fn match_score(role: &FieldRole, name: &StatedName, fields: &[Observation], statement: &Statement) -> i32 {
     let observed = &fields[role.index];
-    let contradiction = if fits_bounds(&name.name, observed, statement) { 0 } else { CONTRADICTED };
-    let multiplicity = if role.is_repeated == name.is_indexed { SAME_MULTIPLICITY } else { 0 };
+    let is_contradicted = !fits_bounds(&name.name, observed, statement);
     let is_word = observed.is_text() && !observed.letters.iter().all(char::is_ascii_digit);
-    let no_number = if name.is_number && is_word { NO_NUMBER } else { 0 };
-    MATCHED + multiplicity + contradiction + no_number
+    let multiplicity = if role.is_repeated == name.is_indexed { 10 } else { 0 };
+    20 + multiplicity - 45 * (i32::from(is_contradicted) + i32::from(name.is_number && is_word))
 }
 
 /// Returns true unless the constant bounds that the statement has for a name exclude a number of the samples.
@@ -178,8 +151,8 @@ fn length_score(nodes: &[Node], stated: &[Option<String>], statement: &Statement
         counted_fields.extend_from_slice(&fields);
         let [counted] = fields[..] else { continue };
         let Some(length) = length_of(counted) else { continue };
-        let used: Vec<&str> = size.fields().into_iter().filter_map(name_of).collect();
-        score += if used == [length] { SAME_LENGTH } else { -SAME_LENGTH };
+        let is_same = size.field().and_then(name_of) == Some(length);
+        score += if is_same { SAME_LENGTH } else { -SAME_LENGTH };
     }
     let single = (0..stated.len()).filter(|field| !counted_fields.contains(field) && length_of(*field).is_some());
     score - SAME_LENGTH * i32::try_from(single.count()).unwrap_or(0)
@@ -193,34 +166,25 @@ fn counts_score(nodes: &[Node], stated: &[Option<String>], statement: &Statement
     let name_of = |field: FieldIndex| stated.get(field).cloned().flatten();
     // The number of test cases counts groups of lines.
     let sizes = sizes_in(case_nodes(nodes)).into_iter().map(|(size, _)| size);
-    let is_named = |size: &&Size| size.fields().iter().all(|field| name_of(*field).is_some());
-    let named = sizes.filter(|size| !size.fields().is_empty()).filter(is_named);
+    let named = sizes.filter(|size| size.field().is_some_and(|field| name_of(field).is_some()));
     let sizes: Vec<SyntaxTerm> =
         named.map(|size| size.to_term(|field| SyntaxTerm::from_name(name_of(field).unwrap_or_default()))).collect();
     let is_field = |count: &&SyntaxTerm| term_names(count).iter().all(|name| stated.contains(&Some(name.clone())));
     let of_counts = statement.counts.iter().filter(is_field);
-    let of_counts = of_counts.map(|count| if sizes.contains(count) { COUNTED } else { UNUSED_COUNT }).sum::<i32>();
+    let of_counts = of_counts.map(|count| if sizes.contains(count) { 20 } else { -12 }).sum::<i32>();
     let others = sizes.iter().filter(|size| !statement.counts.contains(size)).count();
-    let of_sizes = of_counts + NOT_COUNTED * i32::try_from(others).unwrap_or(0);
-    of_sizes + if has_open_block(nodes) && !statement.mentions_kind("end") { NO_COUNT } else { 0 }
-}
-
-/// Returns true if a line or the file ends a block.
-fn has_open_block(nodes: &[Node]) -> bool {
-    let is_open = |node: &Node| matches!(node, Node::Block { count: Count::UntilEof | Count::UntilLine(_), .. });
-    all_nodes(nodes).into_iter().any(is_open)
+    of_counts - 16 * i32::try_from(others).unwrap_or(0)
 }
 
 fn cases_score(nodes: &[Node], statement: &Statement) -> i32 {
-    let is_counted = match first_and_last(nodes) {
-        Some((Node::Line(parts), Node::Block { count: Count::Times(size), .. })) => {
-            parts.len() == 1 && [parts[0].field()] == size.fields()[..]
-        }
-        _ => false,
-    };
+    let is_counted = matches!(
+        first_and_last(nodes),
+        Some((Node::Line(parts), Node::Block { count: Count::Times(size), .. }))
+            if parts.len() == 1 && Some(parts[0].field()) == size.field()
+    );
     // Single lines behind their number are test cases only where the statement mentions some.
     let is_same = if statement.mentions_kind("case") { is_counted } else { !is_case_block(nodes) };
-    if is_same { SAME_CASES } else { -SAME_CASES }
+    if is_same { 30 } else { -30 }
 }
 
 // Names of fields: those of the statement where they fit, and customary ones otherwise.
@@ -228,11 +192,8 @@ fn cases_score(nodes: &[Node], statement: &Statement) -> i32 {
 /// Returns a name for each field: the stated one, or a customary one that is free.
 pub(crate) fn choose_names(nodes: &[Node], fields: &[Observation], stated: &[Option<String>]) -> Vec<String> {
     let mut chooser = NameChooser { names: vec![String::new(); fields.len()], taken: Vec::new(), fields };
-    for (field, name) in stated.iter().enumerate() {
-        if let Some(name) = name {
-            chooser.take_name(field, name);
-        }
-    }
+    let given = stated.iter().enumerate().filter_map(|(field, name)| Some((field, name.as_ref()?)));
+    given.for_each(|(field, name)| chooser.take_name(field, name));
     let mut sizes = size_fields(nodes);
     sizes.sort_unstable();
     sizes.dedup();
@@ -278,10 +239,7 @@ impl NameChooser<'_> {
             match node {
                 Node::Line(parts) => self.name_parts(parts, nodes.len() == 1 && depth > 0),
                 Node::Block { body, .. } => self.name_nodes(body, depth + 1),
-                Node::Tagged { .. } => {
-                    let fields = fields_of(std::slice::from_ref(node)).into_iter();
-                    fields.for_each(|field| self.choose_name(field, &["x", "y", "z", "u", "v", "w"]));
-                }
+                Node::Either(forms) => forms.iter().for_each(|form| self.name_parts(&form.parts, false)),
             }
         }
     }

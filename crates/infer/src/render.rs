@@ -1,22 +1,17 @@
 //! Layouts as syntax trees of formats.
 
-use crate::cost::Observation;
-use crate::layout::{Count, Node, Part, Size, is_case_block};
+use crate::layout::{Count, Node, Part, Size, TagForm, is_case_block};
+use crate::rules::RuleMaker;
 use rebut_diagnostics::SourceText;
 use rebut_format::syntax::{LayoutNode, SyntaxTerm, SyntaxTree};
 
 /// The numbers of repetitions of a block that the input ends.
 const REPETITIONS: &str = "1..100";
 
-/// Renders the nodes of a layout.
-pub(crate) struct LayoutRenderer<'a> {
-    pub(crate) names: &'a [String],
-    pub(crate) fields: &'a [Observation],
-}
-
-impl LayoutRenderer<'_> {
+impl RuleMaker<'_> {
     /// Returns the lines of the layout.
-    pub(crate) fn render_layout(&self, nodes: &[Node]) -> Vec<LayoutNode> {
+    pub(crate) fn render_layout(&self) -> Vec<LayoutNode> {
+        let nodes = self.nodes;
         let cases = is_case_block(nodes).then_some(nodes.len() - 1);
         let kind = |at: usize| if cases == Some(at) { "cases" } else { "repeat" };
         let lines: Vec<String> =
@@ -29,8 +24,8 @@ impl LayoutRenderer<'_> {
         match node {
             Node::Line(parts) if parts.is_empty() => vec![quoted("")],
             Node::Line(parts) => vec![self.render_parts(parts)],
-            Node::Block { count, is_separated, body } => {
-                if let (Some(row), "repeat") = (self.render_rows(count, *is_separated, body), kind) {
+            Node::Block { count, body } => {
+                if let (Some(row), "repeat") = (self.render_rows(count, body), kind) {
                     return vec![row];
                 }
                 let count = match count {
@@ -41,25 +36,20 @@ impl LayoutRenderer<'_> {
                         format!("{REPETITIONS} until {}", words.join(" "))
                     }
                 };
-                let separator = if *is_separated { " separated by \"\"" } else { "" };
                 let body = body.iter().flat_map(|node| self.render_node(node, "repeat"));
                 let body = body.map(|line| format!("    {line}"));
-                std::iter::once(format!("{kind} {count}{separator}:")).chain(body).collect()
+                std::iter::once(format!("{kind} {count}:")).chain(body).collect()
             }
-            Node::Tagged { count, forms } => {
-                let form = |tag, parts| format!("        {} {}", quoted(tag), self.render_parts(parts));
-                let forms = forms.iter().map(|one| form(&one.tag, &one.parts));
-                [format!("{kind} {}:", self.render_size(count)), "    either:".to_owned()]
-                    .into_iter()
-                    .chain(forms)
-                    .collect()
+            Node::Either(forms) => {
+                let form = |one: &TagForm| format!("    {} {}", quoted(&one.tag), self.render_parts(&one.parts));
+                std::iter::once("either:".to_owned()).chain(forms.iter().map(form)).collect()
             }
         }
     }
 
     /// Returns a repeated line of one array or text as rows: `V[R][C]`.
-    fn render_rows(&self, count: &Count, is_separated: bool, body: &[Node]) -> Option<String> {
-        let (Count::Times(rows), [Node::Line(parts)], false) = (count, body, is_separated) else { return None };
+    fn render_rows(&self, count: &Count, body: &[Node]) -> Option<String> {
+        let (Count::Times(rows), [Node::Line(parts)]) = (count, body) else { return None };
         let [part] = &parts[..] else { return None };
         let is_text = self.fields[part.field()].is_text();
         let columns = match part {

@@ -3,7 +3,7 @@
 
 use crate::bound_terms::{ComparedPair, term_names};
 use crate::cost::Observation;
-use crate::layout::{FieldIndex, Node, Part, Size, fields_of, parts_of, size_fields, sizes_in};
+use crate::layout::{FieldIndex, Node, Part, Size, fields_of, parts_of, repeated_fields, size_fields, sizes_in};
 use crate::statement::Statement;
 use rebut_diagnostics::Span;
 use rebut_format::syntax::{ComparisonChain, SyntaxFieldKind, SyntaxRule, SyntaxTerm, SyntaxTermKind};
@@ -41,7 +41,14 @@ impl RuleMaker<'_> {
         for field in fields_of(self.nodes) {
             let observed = &self.fields[field];
             let kind = if observed.is_text() {
-                Some(text_kind(observed))
+                let letters: usize = observed.count * observed.lengths.map_or(0, |(shortest, _)| shortest);
+                // A text has few letters so often in the samples that others are unlikely.
+                let are_all = observed.letters.len() <= MAX_EXACT && letters >= MIN_OBSERVED;
+                let is_exact = observed.has_listed_letters || are_all;
+                // Without a sample, the letters are the usual ones.
+                let usual = BTreeSet::from(['a']);
+                let letters = if observed.letters.is_empty() { &usual } else { &observed.letters };
+                Some(SyntaxFieldKind::Letters(letters_for(letters, is_exact), Span::default()))
             } else if observed.is_real() {
                 let places = i128::try_from(observed.decimals).unwrap_or(0);
                 let range = Box::new((SyntaxTerm::from_number(0), SyntaxTerm::from_number(places)));
@@ -54,12 +61,14 @@ impl RuleMaker<'_> {
         rules
     }
 
-    /// Returns the names of numbers, and the lengths of texts that have a range of their own: `len(s)`.
-    pub(crate) fn bounded_names(&self) -> Vec<String> {
-        let fields = || fields_of(self.nodes).into_iter();
-        let numbers = fields().filter(|field| !self.fields[*field].is_text()).map(|field| self.names[field].clone());
-        let lengths = fields().filter(|field| self.length_range(*field).is_some());
-        numbers.chain(lengths.map(|field| format!("len({})", self.names[field]))).collect()
+    /// Returns the numbers, and the lengths of texts and lists that have a range of their own, with the ranges that the samples show.
+    pub(crate) fn quantities(&self) -> Vec<(SyntaxTerm, (SyntaxTerm, SyntaxTerm))> {
+        let of_field = |field: FieldIndex| {
+            let number = (!self.fields[field].is_text()).then(|| (self.name_of(field), self.number_range(field)));
+            let length = |range| (SyntaxTerm::new_call("len", vec![self.name_of(field)]), range);
+            number.into_iter().chain(self.length_range(field).map(length))
+        };
+        fields_of(self.nodes).into_iter().flat_map(of_field).collect()
     }
 
     /// Returns the field with a name.
@@ -72,20 +81,29 @@ impl RuleMaker<'_> {
         term_names(term).iter().all(|name| self.field_named(name) < self.field_named(field))
     }
 
+    /// Returns true for a field with one value in a test case.
+    pub(crate) fn is_single(&self, term: &SyntaxTerm) -> bool {
+        let repeated = repeated_fields(self.nodes);
+        repeated.iter().all(|field| *term != self.name_of(*field))
+    }
+
     /// Returns true if all names in a term are fields.
     pub(crate) fn is_known(&self, term: &SyntaxTerm) -> bool {
         term_names(term).iter().all(|name| self.names.contains(name))
     }
 
     /// Returns true for two terms that name a field, and no variable such as an index.
-    pub(crate) fn is_compared(&self, (left, _, right): &ComparedPair) -> bool {
+    pub(crate) fn is_compared(&self, (left, sign, right): &ComparedPair) -> bool {
         /// Variables of explanations.
         const VARIABLES: &[&str] = &["i", "j", "k", "x", "y", "l", "r"];
-        let names = |term: &str| -> Vec<String> {
-            let words = term.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-            words.filter(|word| word.starts_with(char::is_alphabetic)).map(str::to_owned).collect()
-        };
-        let names = [names(left), names(right)].concat();
+        let names = [term_names(left), term_names(right)].concat();
+        // `p_i < i` bounds an element by its place.
+        if *right == SyntaxTerm::from_name("i")
+            && sign.starts_with('<')
+            && names.iter().any(|name| self.names.contains(name))
+        {
+            return true;
+        }
         let is_variable = |name: &String| VARIABLES.contains(&name.as_str()) && !self.names.contains(name);
         names.iter().any(|name| self.names.contains(name)) && !names.iter().any(is_variable) && left != right
     }
@@ -109,21 +127,16 @@ impl RuleMaker<'_> {
         counts: impl Fn(&SyntaxTerm, &str) -> bool,
     ) -> Vec<(String, RangeSide)> {
         let mut sides = Vec::new();
-        for (at, term) in chain.lists.iter().enumerate().flat_map(|(at, list)| list.iter().map(move |term| (at, term)))
-        {
-            let Some((field, name)) = bounded_quantity(term) else { continue };
-            let is_bound = |list: &&Vec<SyntaxTerm>| list.iter().all(|term| counts(term, field));
-            let sign = |place: Option<usize>, list: Option<usize>| {
-                list.and_then(|list| chain.lists.get(list)).filter(is_bound)?;
-                chain.signs.get(place?).map(|(sign, _)| *sign)
+        for (lists, (sign, _)) in chain.lists.windows(2).zip(&chain.signs) {
+            let (smaller, larger) = match *sign {
+                "<" | "<=" => (&lists[0], &lists[1]),
+                ">" | ">=" => (&lists[1], &lists[0]),
+                _ => continue,
             };
-            let before = sign(at.checked_sub(1), at.checked_sub(1));
-            let after = sign(Some(at), Some(at + 1));
-            if matches!(before, Some("<" | "<=")) || matches!(after, Some(">" | ">=")) {
-                sides.push((name.clone(), RangeSide::Lower));
-            }
-            if matches!(before, Some(">" | ">=")) || matches!(after, Some("<" | "<=")) {
-                sides.push((name, RangeSide::Upper));
+            for (terms, bounds, side) in [(smaller, larger, RangeSide::Upper), (larger, smaller, RangeSide::Lower)] {
+                let bounded = terms.iter().filter_map(bounded_quantity);
+                let bounded = bounded.filter(|(field, _)| bounds.iter().all(|bound| counts(bound, field)));
+                sides.extend(bounded.map(|(_, name)| (name, side)));
             }
         }
         sides
@@ -133,45 +146,30 @@ impl RuleMaker<'_> {
     /// rule.
     pub(crate) fn sampled_ranges(&self, stated: &[(String, RangeSide)]) -> Vec<SyntaxRule> {
         let mut ranges: Vec<(Option<SyntaxTerm>, Vec<SyntaxTerm>, Option<SyntaxTerm>)> = Vec::new();
-        for field in fields_of(self.nodes) {
-            let is_stated = |name: &str, side| stated.iter().any(|(n, s)| n == name && *s == side);
-            let mut add = |term: SyntaxTerm, name: &str, (lo, hi): (SyntaxTerm, SyntaxTerm)| {
-                let lo = (!is_stated(name, RangeSide::Lower)).then_some(lo);
-                let hi = (!is_stated(name, RangeSide::Upper)).then_some(hi);
-                if lo.is_none() && hi.is_none() {
-                    return;
-                }
-                match ranges.iter_mut().find(|(l, _, h)| *l == lo && *h == hi) {
-                    Some((_, terms, _)) => terms.push(term),
-                    None => ranges.push((lo, vec![term], hi)),
-                }
-            };
-            let name = &self.names[field];
-            if !self.fields[field].is_text() {
-                add(self.name_of(field), name, self.number_range(field));
-            }
-            if let Some(range) = self.length_range(field) {
-                let term = SyntaxTerm::new_call("len", vec![self.name_of(field)]);
-                add(term, &format!("len({name})"), range);
+        for (term, (lo, hi)) in self.quantities() {
+            let name = term.to_string();
+            let is_stated = |side| stated.iter().any(|(stated, of)| *stated == name && *of == side);
+            let lo = (!is_stated(RangeSide::Lower)).then_some(lo);
+            let hi = (!is_stated(RangeSide::Upper)).then_some(hi);
+            match ranges.iter_mut().find(|(l, _, h)| *l == lo && *h == hi) {
+                Some((_, terms, _)) => terms.push(term),
+                None if lo.is_some() || hi.is_some() => ranges.push((lo, vec![term], hi)),
+                None => {}
             }
         }
         ranges.into_iter().map(|(lo, terms, hi)| SyntaxRule::Chain(range_chain(lo, terms, hi))).collect()
-    }
-
-    /// Returns the constant range of a number, or of a length, that is guessed from the samples.
-    pub(crate) fn sampled_range(&self, field: FieldIndex, is_length: bool) -> Option<(i128, i128)> {
-        let (lo, hi) = match is_length {
-            true => self.length_range(field)?,
-            false => self.number_range(field),
-        };
-        Some((lo.constant_value()?, hi.constant_value()?))
     }
 
     /// Returns the range of a number, wider than what the samples have.
     fn number_range(&self, field: FieldIndex) -> (SyntaxTerm, SyntaxTerm) {
         let (least, most) = self.fields[field].range.unwrap_or((0, 0));
         let is_size = size_fields(self.nodes).contains(&field);
-        let below = if is_size { least_size(self.nodes, field) } else { 0 };
+        // All sizes that use the field are at least zero.
+        let least_of = |size: &Size| match size {
+            Size::Linear { field: other, offset, .. } if *other == field => -offset,
+            _ => 0,
+        };
+        let below = sizes_in(self.nodes).into_iter().map(|(size, _)| least_of(size)).max().unwrap_or(0).max(0);
         let below = if is_size && self.is_narrow && field > 0 { below.max(least.min(2)) } else { below };
         let magnitude = power_of_ten(least.unsigned_abs().max(most.unsigned_abs()).max(10));
         let lo = if least < 0 {
@@ -205,14 +203,6 @@ impl RuleMaker<'_> {
     }
 }
 
-fn text_kind(observed: &Observation) -> SyntaxFieldKind {
-    let letters: usize = observed.count * observed.lengths.map_or(0, |(shortest, _)| shortest);
-    let is_exact = observed.has_listed_letters || are_all_letters(&observed.letters, letters);
-    let letters = letters_for(&observed.letters, is_exact);
-    // Without a sample, the letters are the usual ones.
-    SyntaxFieldKind::Letters(if letters.is_empty() { b"a-z".to_vec() } else { letters }, Span::default())
-}
-
 /// Returns the field of which a term is the value or the length, and how ranges name the term.
 pub(crate) fn bounded_quantity(term: &SyntaxTerm) -> Option<(&String, String)> {
     match &term.kind {
@@ -239,24 +229,11 @@ pub(crate) fn range_chain(lo: Option<SyntaxTerm>, terms: Vec<SyntaxTerm>, hi: Op
 
 /// Returns the smallest power of ten that is not below a number: `10^k`, or the number itself up to 100.
 fn power_of_ten(number: u128) -> SyntaxTerm {
-    let mut exponent = 1;
-    while exponent < 35 && 10u128.pow(exponent) < number {
-        exponent += 1;
-    }
-    match exponent {
+    match number.saturating_sub(1).checked_ilog10().map_or(1, |digits| digits + 1).min(35) {
         1 => SyntaxTerm::from_number(10),
         2 => SyntaxTerm::from_number(100),
-        _ => SyntaxTerm::from_number(10).into_operation("^", SyntaxTerm::from_number(exponent.into())),
+        exponent => SyntaxTerm::from_number(10).into_operation("^", SyntaxTerm::from_number(exponent.into())),
     }
-}
-
-/// Returns the smallest value of a field for which all sizes that use it are at least zero.
-fn least_size(nodes: &[Node], field: FieldIndex) -> i128 {
-    let least = |size: &Size| match size {
-        Size::Linear { field: other, offset, .. } if *other == field => -offset,
-        _ => 0,
-    };
-    sizes_in(nodes).into_iter().map(|(size, _)| least(size)).max().unwrap_or(0).max(0)
 }
 
 // The letters of a text, from those that samples have.
@@ -266,12 +243,6 @@ const MIN_OBSERVED: usize = 12;
 
 /// Maximum number of letters in a set that is taken as it is.
 const MAX_EXACT: usize = 4;
-
-/// Returns true if a text has few letters so often in the samples that others are unlikely. `observed` is the number of
-/// its letters in the samples.
-fn are_all_letters(letters: &BTreeSet<char>, observed: usize) -> bool {
-    letters.len() <= MAX_EXACT && observed >= MIN_OBSERVED
-}
 
 /// Returns the letters for `over`, escaped: these if they are exact, and otherwise the ranges that they are in.
 fn letters_for(letters: &BTreeSet<char>, is_exact: bool) -> Vec<u8> {
@@ -313,7 +284,7 @@ mod tests {
     fn few_letters_are_exact_and_many_become_a_range() {
         let letters = |text: &str| {
             let letters = text.chars().collect();
-            String::from_utf8(letters_for(&letters, are_all_letters(&letters, text.len()))).unwrap()
+            String::from_utf8(letters_for(&letters, text.len() >= MIN_OBSERVED)).unwrap()
         };
         assert_eq!(letters("..##..##..##"), ".#");
         assert_eq!(letters("abc"), "a-z");

@@ -1,7 +1,5 @@
 //! Sample inputs as lines of tokens.
 
-use std::ops::Range;
-
 /// A sample input.
 #[derive(Clone, Debug)]
 pub struct Sample {
@@ -9,8 +7,6 @@ pub struct Sample {
     pub name: String,
     /// Its lines as tokens. Empty lines at the end are left out.
     pub(crate) lines: Vec<Vec<String>>,
-    /// How much there is to read before each line, and in all of them.
-    sizes: Vec<usize>,
     /// True if white space was changed: tokens are separated by single spaces, lines end with a newline.
     pub is_respaced: bool,
 }
@@ -24,7 +20,7 @@ impl Sample {
         while lines.last().is_some_and(Vec::is_empty) {
             lines.pop();
         }
-        let mut sample = Sample { name: name.into(), sizes: sum_sizes(&lines), lines, is_respaced: false };
+        let mut sample = Sample { name: name.into(), lines, is_respaced: false };
         sample.is_respaced = sample.to_bytes() != bytes;
         sample
     }
@@ -35,28 +31,18 @@ impl Sample {
         lines.flat_map(|line| line.chars().map(|c| u8::try_from(c).unwrap_or(b'?')).collect::<Vec<u8>>()).collect()
     }
 
-    /// Returns how much there is to read in some lines: the number of tokens, and long ones count several times.
-    pub(crate) fn size_of_lines(&self, lines: Range<usize>) -> usize {
-        let [first, last] = [lines.start, lines.end].map(|line| line.min(self.lines.len()));
-        self.sizes[last] - self.sizes[first]
+    /// Returns how much there is to read from a line to another: the number of tokens, and long ones count several times.
+    pub(crate) fn size_of_lines(&self, from: usize, to: usize) -> usize {
+        /// Number of characters that take about as long to read as a token.
+        const TOKEN_CHARACTERS: usize = 16;
+        let lines = self.lines.iter().take(to).skip(from);
+        lines.map(|line| 1 + line.iter().map(|token| 1 + token.len() / TOKEN_CHARACTERS).sum::<usize>()).sum()
     }
 
     /// Returns the number of tokens.
     pub(crate) fn token_count(&self) -> usize {
         self.lines.iter().map(Vec::len).sum()
     }
-}
-
-/// Returns the sums of the sizes of lines: those of none, of the first, of the first two.
-fn sum_sizes(lines: &[Vec<String>]) -> Vec<usize> {
-    /// Number of characters that take about as long to read as a token.
-    const TOKEN_CHARACTERS: usize = 16;
-    let mut sum = 0;
-    let sizes = lines.iter().map(|line| {
-        sum += 1 + line.iter().map(|token| 1 + token.len() / TOKEN_CHARACTERS).sum::<usize>();
-        sum
-    });
-    [0].into_iter().chain(sizes).collect()
 }
 
 /// Returns the value of a token that is a whole number as a format spells it: no `+`, no leading zero, no `-0`.

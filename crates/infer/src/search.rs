@@ -39,6 +39,10 @@ pub(crate) struct Candidate {
     pub(crate) fields: Vec<Observation>,
     /// Description length in tenths of bits.
     pub(crate) cost: u32,
+    /// The same less what a statement supports.
+    pub(crate) rank: i64,
+    /// The names that a statement has for the fields.
+    pub(crate) stated: Vec<Option<String>>,
 }
 
 /// An extension of a state.
@@ -46,8 +50,7 @@ pub(crate) struct Candidate {
 enum Step {
     /// A line with a new field for each part.
     Line(Vec<Part>),
-    /// A block, and whether an empty line is between two repetitions.
-    Open(Count, bool),
+    Open(Count),
     Close,
     /// Lines that begin with tags.
     Tagged(Size),
@@ -61,23 +64,16 @@ struct QueuedStep {
     layout_cost: u32,
 }
 
-/// The layouts that fit all samples.
-pub(crate) struct FoundLayouts {
-    /// The layouts with the shortest descriptions, the shortest first.
-    pub(crate) candidates: Vec<Candidate>,
-    /// True if the search was cut short, so that shorter descriptions are possible.
-    pub(crate) is_cut_short: bool,
-}
-
-/// Searches for the layouts with the shortest descriptions.
-pub(crate) fn find_layouts(samples: &[Sample]) -> FoundLayouts {
+/// Searches for the layouts that fit all samples. Returns those with the shortest descriptions, the shortest first, and whether the
+/// search was cut short, so that shorter ones are possible.
+pub(crate) fn find_layouts(samples: &[Sample]) -> (Vec<Candidate>, bool) {
     let found = search_layouts(samples, true);
     // General layouts have the most expensive tokens, and are found first if these do not count before the end.
-    if found.candidates.is_empty() { search_layouts(samples, false) } else { found }
+    if found.0.is_empty() { search_layouts(samples, false) } else { found }
 }
 
 /// Searches in the order of the description lengths so far, with or without what the tokens that were read add.
-fn search_layouts(samples: &[Sample], counts_tokens: bool) -> FoundLayouts {
+fn search_layouts(samples: &[Sample], counts_tokens: bool) -> (Vec<Candidate>, bool) {
     let mut queue = StepQueue { steps: BTreeMap::new(), number: 0, tries_left: MAX_TRIES };
     queue.push_steps(Rc::new(SearchState::new(samples)), samples);
     let mut found: Vec<Candidate> = Vec::new();
@@ -110,28 +106,17 @@ fn search_layouts(samples: &[Sample], counts_tokens: bool) -> FoundLayouts {
     found.truncate(MAX_LAYOUTS);
     let reached = queue.steps.first_key_value().map_or(u32::MAX, |((cost, _), _)| *cost);
     let is_open = found.first().is_none_or(|best| reached < best.cost + CLEAR_WINDOW);
-    FoundLayouts { candidates: found, is_cut_short: is_cut_short && is_open }
+    (found, is_cut_short && is_open)
 }
 
 /// Returns the layout that a complete state has.
 pub(crate) fn complete_candidate(mut state: SearchState) -> Candidate {
-    sort_forms(&mut state.nodes);
     let cost = state.cost + cost::observation_cost(&state.nodes, &state.fields, true);
     for part in parts_of(&state.nodes) {
         state.fields[part.field()].is_word |= matches!(part, Part::Text(..) | Part::Phrase(_));
     }
-    Candidate { nodes: state.nodes, fields: state.fields, cost }
-}
-
-/// Puts the forms of lines with tags in the order of their tags.
-fn sort_forms(nodes: &mut [Node]) {
-    for node in nodes {
-        match node {
-            Node::Tagged { forms, .. } => forms.sort_by(|a, b| (a.tag.len(), &a.tag).cmp(&(b.tag.len(), &b.tag))),
-            Node::Block { body, .. } => sort_forms(body),
-            Node::Line(_) => {}
-        }
-    }
+    let stated = vec![None; state.fields.len()];
+    Candidate { nodes: state.nodes, fields: state.fields, cost, rank: i64::from(cost), stated }
 }
 
 /// Returns the state after a step, or `None` if the samples do not allow it. Counts what is read.
@@ -143,15 +128,16 @@ fn take_step(queued: QueuedStep, samples: &[Sample], reads_left: &mut usize) -> 
             next.add_fields(parts.len());
             next.push_node(Node::Line(parts), samples)
         }
-        Step::Open(count, is_separated) => next.open_block(count, is_separated, samples),
+        Step::Open(count) => next.open_block(count, samples),
         Step::Close => next.close_block(samples),
         Step::Tagged(count) => {
-            let node = Node::Tagged { count, forms: Vec::new() };
+            let body = vec![Node::Either(Vec::new())];
+            let node = Node::Block { count: Count::Times(count), body };
             next.push_node(node, samples) && has_different_forms(&next)
         }
     };
     for ((sample, after), before) in samples.iter().zip(&next.readers).zip(&queued.from.readers) {
-        *reads_left = reads_left.saturating_sub(sample.size_of_lines(before.line..after.line));
+        *reads_left = reads_left.saturating_sub(sample.size_of_lines(before.line, after.line));
     }
     is_possible.then_some(next)
 }
@@ -191,29 +177,20 @@ impl StepQueue {
         }
         for (size, cost) in block_sizes(&state) {
             self.push(&state, Step::Tagged(size.clone()), cost + cost::TAGGED);
-            self.push_open(&state, &Count::Times(size), cost, samples);
+            self.push_open(&state, Count::Times(size), cost);
         }
         if state.open.is_empty() && have_lines {
             if let Some(line) = common_last_line(samples) {
-                self.push_open(&state, &Count::UntilLine(line), 0, samples);
+                self.push_open(&state, Count::UntilLine(line), 0);
             }
-            self.push_open(&state, &Count::UntilEof, 0, samples);
+            self.push_open(&state, Count::UntilEof, 0);
         }
     }
 
-    fn push_open(&mut self, state: &Rc<SearchState>, count: &Count, cost: u32, samples: &[Sample]) {
-        if state.open.len() == MAX_DEPTH {
-            return;
-        }
-        let cost = cost + cost::block_cost(count);
-        self.push(state, Step::Open(count.clone(), false), cost);
-        // An empty line before the block and between two repetitions is one at the beginning of each.
-        if state.ends_with_empty_line() {
-            return;
-        }
-        let has_empty_line = |i: usize| samples[i].lines[state.readers[i].line..].iter().any(Vec::is_empty);
-        if state.active().any(has_empty_line) {
-            self.push(state, Step::Open(count.clone(), true), cost + cost::LINE);
+    fn push_open(&mut self, state: &Rc<SearchState>, count: Count, cost: u32) {
+        if state.open.len() < MAX_DEPTH {
+            let cost = cost + cost::block_cost(&count);
+            self.push(state, Step::Open(count), cost);
         }
     }
 }
@@ -226,11 +203,8 @@ fn block_sizes(state: &SearchState) -> Vec<(Size, u32)> {
     if state.in_scope.is_empty() {
         sizes.extend([2, 3, 4, 5].map(Size::Constant));
     }
-    let with_cost = |size: Size| {
-        let cost = cost::size_cost(&size, &state.used, &state.in_scope);
-        (size, cost)
-    };
-    sizes.into_iter().map(with_cost).collect()
+    let cost = |size: &Size| cost::size_cost(size, &state.used, &state.in_scope);
+    sizes.into_iter().map(|size| (size.clone(), cost(&size))).collect()
 }
 
 /// Returns true if the last node has lines of different forms, with several numbers of tokens. Their tags are all words
@@ -239,7 +213,8 @@ fn has_different_forms(state: &SearchState) -> bool {
     /// Number of lines of which not all have tags of their own.
     const MANY: usize = 4;
     let nodes = state.open.last().map_or(&state.nodes, |block| &block.body);
-    let Some(Node::Tagged { forms, .. }) = nodes.last() else { return false };
+    let Some(Node::Block { body, .. }) = nodes.last() else { return false };
+    let [Node::Either(forms)] = &body[..] else { return false };
     let lengths = forms.iter().map(|form| form.parts.len());
     let numbers: BTreeSet<i128> = forms.iter().filter_map(|form| parse_integer(&form.tag)).collect();
     // Kinds are numbered without gaps, of which samples may lack one.

@@ -8,7 +8,7 @@ use crate::layout::{Count, FieldIndex, Node, Part, Size, TagForm, size_fields};
 use crate::sample::{Sample, parse_integer};
 
 /// How far a sample was read.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Reader {
     /// The line that is read next.
     pub(crate) line: usize,
@@ -21,17 +21,14 @@ pub(crate) struct Reader {
 }
 
 impl Reader {
-    /// Returns the value of a size, or `None` if the sample has fewer lines left.
-    fn number_of_lines(&self, size: &Size, sample: &Sample) -> Option<usize> {
-        let number = size.evaluate_size(&self.values).and_then(|number| usize::try_from(number).ok());
-        number.filter(|number| *number <= sample.lines.len().saturating_sub(self.line))
-    }
-
     /// Returns the number of repetitions of a block, which is `None` if the input ends it. Returns `None` if there cannot be as
     /// many.
     fn repetitions(&self, count: &Count, sample: &Sample) -> Option<Option<usize>> {
         match count {
-            Count::Times(size) => self.number_of_lines(size, sample).map(Some),
+            Count::Times(size) => {
+                let number = size.evaluate_size(&self.values).and_then(|number| usize::try_from(number).ok())?;
+                (number <= sample.lines.len().saturating_sub(self.line)).then_some(Some(number))
+            }
             Count::UntilEof | Count::UntilLine(_) => Some(None),
         }
     }
@@ -62,15 +59,13 @@ impl Reader {
 #[derive(Clone, Debug)]
 pub(crate) struct OpenBlock {
     pub(crate) count: Count,
-    /// True if there is an empty line between two repetitions.
-    pub(crate) is_separated: bool,
     pub(crate) body: Vec<Node>,
     /// The first field of the body.
     first_field: FieldIndex,
 }
 
 /// A layout in the making.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct SearchState {
     /// Complete nodes outside of blocks.
     pub(crate) nodes: Vec<Node>,
@@ -91,17 +86,7 @@ pub(crate) struct SearchState {
 impl SearchState {
     /// Returns the empty layout.
     pub(crate) fn new(samples: &[Sample]) -> SearchState {
-        let reader = Reader { line: 0, values: Vec::new(), counts: Vec::new(), skipped_from: None };
-        SearchState {
-            nodes: Vec::new(),
-            open: Vec::new(),
-            readers: vec![reader; samples.len()],
-            fields: Vec::new(),
-            in_scope: Vec::new(),
-            used: Vec::new(),
-            cost: 0,
-            observed_cost: 0,
-        }
+        SearchState { readers: vec![Reader::default(); samples.len()], ..SearchState::default() }
     }
 
     /// Returns the indices of the samples that take part in the innermost open block.
@@ -124,12 +109,6 @@ impl SearchState {
     pub(crate) fn is_complete(&self, samples: &[Sample]) -> bool {
         self.open.is_empty()
             && self.readers.iter().zip(samples).all(|(reader, sample)| reader.line == sample.lines.len())
-    }
-
-    /// Returns true if the last node is an empty line.
-    pub(crate) fn ends_with_empty_line(&self) -> bool {
-        let nodes = self.open.last().map_or(&self.nodes, |block| &block.body);
-        nodes.last().is_some_and(Node::is_empty_line)
     }
 
     /// Adds fields, and returns the index of the first.
@@ -164,7 +143,7 @@ impl SearchState {
     }
 
     /// Opens a block. Returns false if no sample has a repetition, or if one cannot have as many lines.
-    pub(crate) fn open_block(&mut self, count: Count, is_separated: bool, samples: &[Sample]) -> bool {
+    pub(crate) fn open_block(&mut self, count: Count, samples: &[Sample]) -> bool {
         let depth = self.open.len();
         let mut has_repetition = false;
         for (reader, sample) in self.readers.iter_mut().zip(samples) {
@@ -181,9 +160,9 @@ impl SearchState {
             }
         }
         if let Count::Times(size) = &count {
-            self.used.extend(size.fields());
+            self.used.extend(size.field());
         }
-        self.open.push(OpenBlock { count, is_separated, body: Vec::new(), first_field: self.fields.len() });
+        self.open.push(OpenBlock { count, body: Vec::new(), first_field: self.fields.len() });
         has_repetition
     }
 
@@ -196,7 +175,7 @@ impl SearchState {
             if reader.skipped_from.is_none() {
                 let times = times.map(|times| times - 1);
                 let mut nodes = NodeReader { reader, sample, fields: &mut self.fields };
-                if !nodes.read_repetitions(&mut block.body, &block.count, times, block.is_separated, true) {
+                if !nodes.read_repetitions(&mut block.body, &block.count, times) {
                     return false;
                 }
             } else if reader.skipped_from == Some(depth) {
@@ -207,7 +186,7 @@ impl SearchState {
             }
         }
         self.in_scope.retain(|field| *field < block.first_field);
-        let node = Node::Block { count: block.count, is_separated: block.is_separated, body: block.body };
+        let node = Node::Block { count: block.count, body: block.body };
         self.body_mut().push(node);
         true
     }
@@ -220,45 +199,33 @@ struct NodeReader<'r> {
     fields: &'r mut Vec<Observation>,
 }
 
-impl NodeReader<'_> {
+impl<'r> NodeReader<'r> {
+    fn next_line(&mut self) -> Option<&'r [String]> {
+        let line = self.sample.lines.get(self.reader.line)?;
+        self.reader.line += 1;
+        Some(line)
+    }
+
     fn read_node(&mut self, node: &mut Node) -> bool {
         match node {
-            Node::Line(parts) => {
-                let Some(line) = self.sample.lines.get(self.reader.line) else { return false };
-                self.reader.line += 1;
-                self.read_line(parts, line)
-            }
-            Node::Block { count, is_separated, body } => {
+            Node::Line(parts) => self.next_line().is_some_and(|line| self.read_line(parts, line)),
+            Node::Either(forms) => self.next_line().is_some_and(|line| self.read_tagged_line(forms, line)),
+            Node::Block { count, body } => {
                 let times = self.reader.repetitions(count, self.sample);
-                times.is_some_and(|times| self.read_repetitions(body, count, times, *is_separated, false))
-            }
-            Node::Tagged { count, forms } => {
-                let Some(times) = self.reader.number_of_lines(count, self.sample) else { return false };
-                let first = self.reader.line;
-                self.reader.line += times;
-                self.sample.lines[first..first + times].iter().all(|line| self.read_tagged_line(forms, line))
+                times.is_some_and(|times| self.read_repetitions(body, count, times))
             }
         }
     }
 
-    /// Reads the repetitions of a block: a number of them, or all up to its end. `has_first` is true if one was read before.
-    fn read_repetitions(
-        &mut self,
-        body: &mut [Node],
-        count: &Count,
-        mut times: Option<usize>,
-        is_separated: bool,
-        mut has_first: bool,
-    ) -> bool {
+    /// Reads the repetitions of a block: a number of them, or all up to its end.
+    fn read_repetitions(&mut self, body: &mut [Node], count: &Count, mut times: Option<usize>) -> bool {
         while !self.reader.is_at_end(count, times, self.sample) {
             let before = self.reader.line;
-            let is_read = (!is_separated || !has_first || self.read_node(&mut Node::Line(Vec::new())))
-                && body.iter_mut().all(|node| self.read_node(node));
+            let is_read = body.iter_mut().all(|node| self.read_node(node));
             // A repetition without a line would be repeated for ever.
             if !is_read || times.is_none() && self.reader.line == before {
                 return false;
             }
-            has_first = true;
             times = times.map(|times| times - 1);
         }
         self.reader.read_end(count, self.sample)
@@ -308,12 +275,14 @@ impl NodeReader<'_> {
         /// Maximum number of forms.
         const MAX_FORMS: usize = 10;
         let Some((tag, tokens)) = line.split_first() else { return false };
-        let known = forms.iter().position(|form| form.tag == *tag);
-        let place = known.unwrap_or(forms.len());
-        if known.is_none() {
+        let place = forms.partition_point(|form| (form.tag.len(), &form.tag) < (tag.len(), tag));
+        if forms.get(place).is_none_or(|form| form.tag != *tag) {
             let first = self.fields.len();
             self.fields.resize_with(first + tokens.len(), Observation::default);
-            forms.push(TagForm { tag: tag.clone(), parts: (first..self.fields.len()).map(Part::Token).collect() });
+            forms.insert(
+                place,
+                TagForm { tag: tag.clone(), parts: (first..self.fields.len()).map(Part::Token).collect() },
+            );
         }
         let parts = &forms[place].parts;
         parts.iter().zip(tokens).for_each(|(part, token)| self.fields[part.field()].add_token(token));

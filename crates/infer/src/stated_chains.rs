@@ -1,21 +1,20 @@
 //! Chains, letters and decimals that a statement gives to the fields of a layout.
 
-use crate::bound_terms::term_names;
+use crate::bound_terms::{ConstantBounds, constant_bounds, term_names, widest_bounds};
 use crate::cost::Observation;
 use crate::layout::{FieldIndex, Node, fields_of};
-use crate::rules::RuleMaker;
+use crate::rules::{RuleMaker, bounded_quantity};
 use crate::statement::{StatedLetters, Statement};
+use rebut_diagnostics::list_and;
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
+use std::collections::BTreeSet;
 
 impl RuleMaker<'_> {
     /// Returns the comparison chains of a statement that only have fields of the layout. A chain with other names is
     /// split at them.
-    pub(crate) fn stated_chains(&self, statement: &Statement) -> Vec<ComparisonChain> {
-        let mut found: Vec<ComparisonChain> =
-            statement.chains.iter().flat_map(|chain| self.known_parts(chain)).collect();
-        found.retain(|chain| {
-            !chain.signs.is_empty() && !is_constant(chain) && !is_fixed_number(chain) && !compares_with_itself(chain)
-        });
+    pub(crate) fn stated_chains(&self, chains: &[ComparisonChain]) -> Vec<ComparisonChain> {
+        let mut found: Vec<ComparisonChain> = chains.iter().flat_map(|chain| self.known_parts(chain)).collect();
+        found.retain(|chain| !chain.signs.is_empty() && is_constraint(chain));
         found.dedup();
         found.into_iter().map(|chain| self.without_absolute_values(chain)).collect()
     }
@@ -43,13 +42,11 @@ impl RuleMaker<'_> {
     }
 
     /// Turns `|x|, |y| <= b` for numbers into `-b <= x, y <= b`. Of a text, `|s|` is the length.
-    fn without_absolute_values(&self, chain: ComparisonChain) -> ComparisonChain {
-        let number = |term: &SyntaxTerm| match &term.kind {
-            SyntaxTermKind::Call(function, arguments) if function == "len" => {
-                let SyntaxTermKind::Name(name) = &arguments.first()?.kind else { return None };
-                (!self.fields[self.field_named(name)?].is_text()).then(|| SyntaxTerm::from_name(name.clone()))
-            }
-            _ => None,
+    pub(crate) fn without_absolute_values(&self, chain: ComparisonChain) -> ComparisonChain {
+        let number = |term: &SyntaxTerm| {
+            let (name, quantity) = bounded_quantity(term)?;
+            let is_number = !self.fields[self.field_named(name)?].is_text();
+            (quantity != *name && is_number).then(|| SyntaxTerm::from_name(name.clone()))
         };
         let ([terms, bound], [(sign @ ("<" | "<="), _)]) = (&chain.lists[..], &chain.signs[..]) else { return chain };
         let numbers: Option<Vec<SyntaxTerm>> = terms.iter().map(number).collect();
@@ -62,28 +59,21 @@ impl RuleMaker<'_> {
     }
 }
 
-/// Returns true for a chain without a name: an example, such as `8 / 4 = 2`.
-fn is_constant(chain: &ComparisonChain) -> bool {
-    chain.lists.iter().flatten().all(|term| term_names(term).is_empty())
-}
-
-/// Returns true for `n = 3`: what a statement explains with an example or a subtask is no constraint.
-fn is_fixed_number(chain: &ComparisonChain) -> bool {
-    let is_number = |term: &SyntaxTerm| term.constant_value().is_some();
-    let (numbers, others): (Vec<_>, Vec<_>) = chain.lists.iter().flatten().partition(|term| is_number(term));
-    let are_equal = chain.signs.iter().all(|(sign, _)| *sign == "=");
-    are_equal && !numbers.is_empty() && others.iter().all(|term| matches!(term.kind, SyntaxTermKind::Name(_)))
-}
-
-/// Returns true for `y < y`: `y_1 < y_2` is about the order of elements.
-fn compares_with_itself(chain: &ComparisonChain) -> bool {
+/// Returns true unless a chain is no constraint: an example such as `8 / 4 = 2`, what is explained with one or holds in a subtask, such as
+/// `n = 3`, and what is about the order of elements, such as `y_1 < y_2`.
+fn is_constraint(chain: &ComparisonChain) -> bool {
     let is_name = |term: &SyntaxTerm| matches!(term.kind, SyntaxTermKind::Name(_));
-    let pairs = chain.lists.windows(2);
-    pairs.into_iter().any(|pair| pair[0].iter().any(|term| is_name(term) && pair[1].contains(term)))
+    let terms = || chain.lists.iter().flatten();
+    let (numbers, others): (Vec<_>, Vec<_>) = terms().partition(|term| term.constant_value().is_some());
+    let are_equal = chain.signs.iter().all(|(sign, _)| *sign == "=");
+    let is_fixed = are_equal && !numbers.is_empty() && others.iter().all(|term| is_name(term));
+    let mut pairs = chain.lists.windows(2);
+    let is_own = pairs.any(|pair| pair[0].iter().any(|term| is_name(term) && pair[1].contains(term)));
+    terms().any(|term| !term_names(term).is_empty()) && !is_fixed && !is_own
 }
 
-/// Returns the fields of a layout with the letters and the decimals that a statement gives them, unless samples have
-/// others. Sentences that name no text are about all of them, if they agree. `names` are those of the fields.
+/// Returns the fields of a layout with the letters that a statement gives them, unless samples have others, and with
+/// more decimals than samples have. Sentences that name no text are about all of them, if they agree. `names` are those of the fields.
 pub(crate) fn with_stated_values(
     nodes: &[Node],
     fields: &[Observation],
@@ -105,6 +95,65 @@ pub(crate) fn with_stated_values(
             observed.has_listed_letters = true;
         }
     }
-    fields.iter_mut().for_each(|observed| observed.take_decimals(statement.decimals));
+    fields.iter_mut().for_each(|observed| observed.take_decimals());
     fields
+}
+
+// Bounds that the comparisons of the Input section leave open or have several of.
+
+/// A range of a quantity. Each side is used if no other rule states it.
+pub(crate) struct OpenBound {
+    pub(crate) term: SyntaxTerm,
+    pub(crate) lo: Option<SyntaxTerm>,
+    pub(crate) hi: Option<SyntaxTerm>,
+}
+
+impl RuleMaker<'_> {
+    /// Returns the bounds that a statement gives for a part of the inputs, or as the numbers of its largest
+    /// tests: `n = 100`. Only those that are wider than the ranges of the samples are useful guesses.
+    pub(crate) fn loose_bounds(&self, statement: &Statement) -> Vec<OpenBound> {
+        let chains = [&statement.chains[..], &statement.partial].concat();
+        let sampled = self.quantities();
+        let mut bounds: Vec<OpenBound> = Vec::new();
+        for term in chains.iter().flat_map(|chain| chain.lists.iter().flatten()) {
+            if self.is_known(term) && bounds.iter().all(|known| known.term != *term) {
+                let ConstantBounds { lo, hi } = widest_bounds(term, &chains);
+                let Some((_, (least, most))) = sampled.iter().find(|(sampled, _)| sampled == term) else { continue };
+                let lo = lo.filter(|lo| Some(*lo) <= least.constant_value()).map(SyntaxTerm::from_number);
+                let hi = hi.filter(|hi| Some(*hi) >= most.constant_value()).map(SyntaxTerm::from_number);
+                bounds.push(OpenBound { term: term.clone(), lo, hi });
+            }
+        }
+        bounds
+    }
+}
+
+// Upper bounds of which a statement has several, such as one for each kind of query, or for half of the tests.
+
+/// Returns the chains without those that bound a field by less than another one does, and a remark about such fields. A format with a
+/// smaller bound would refuse valid inputs.
+pub(crate) fn with_largest_bounds(
+    chains: &[ComparisonChain],
+    is_field: impl Fn(&SyntaxTerm) -> bool,
+) -> (Vec<ComparisonChain>, Option<String>) {
+    let bounds: Vec<(SyntaxTerm, i128)> =
+        chains.iter().flat_map(upper_bounds).filter(|(term, _)| is_field(term)).collect();
+    let is_smaller = |(term, most): &(SyntaxTerm, i128)| bounds.iter().any(|(other, hi)| other == term && hi > most);
+    let smaller = bounds.iter().filter(|bound| is_smaller(bound)).map(|(term, _)| format!("`{term}`"));
+    let contested: Vec<String> = smaller.collect::<BTreeSet<_>>().into_iter().collect();
+    let remark = (!contested.is_empty()).then(|| {
+        format!("the statement has several upper bounds of {}: the format has the largest", list_and(&contested))
+    });
+    let kept = chains.iter().filter(|chain| !upper_bounds(chain).iter().any(is_smaller));
+    (kept.cloned().collect(), remark)
+}
+
+/// Returns the largest values that a chain allows to the terms of its only list that is not constant.
+fn upper_bounds(chain: &ComparisonChain) -> Vec<(SyntaxTerm, i128)> {
+    let is_constant = |list: &[SyntaxTerm]| list.iter().all(|term| term.constant_value().is_some());
+    let mut places = (0..chain.lists.len()).filter(|place| !is_constant(&chain.lists[*place]));
+    let (Some(place), None) = (places.next(), places.next()) else { return Vec::new() };
+    let is_equal = chain.signs.iter().any(|(sign, _)| !matches!(*sign, "<" | "<=" | ">" | ">="));
+    let most = constant_bounds(chain, place).hi.filter(|_| !is_equal);
+    most.into_iter().flat_map(|most| chain.lists[place].iter().map(move |term| (term.clone(), most))).collect()
 }

@@ -9,9 +9,6 @@ use rebut_format::syntax::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Maximum number of lists of names that are compared with the lines of a format. Statements have ten.
-const MAX_LISTS: usize = 200;
-
 /// A bound on which a statement and a format differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoundDifference {
@@ -28,51 +25,33 @@ pub struct BoundDifference {
 /// Returns the constant bounds that a statement and a format give to the same quantity, where they differ. What only one of
 /// them bounds, and what the statement bounds in several ways, is left out. Upper and lower case is the same, unless the
 /// format has a name in both.
-///
-/// # Examples
-///
-/// ```
-/// use rebut_diagnostics::SourceText;
-/// use rebut_infer::find_bound_differences;
-///
-/// let format = SourceText::new("input.format", "n; a[n] where 1 <= n <= 100; 0 <= a <= 10^6");
-/// let found = find_bound_differences("An integer $n$ ($1 \\le n \\le 1000$), then $a_1, ..., a_n$ ($0 \\le a_i \\le 10^6$).", &format);
-/// let texts: Vec<String> = found.iter().map(|one| format!("{} {} {}", one.quantity, one.stated, one.formatted)).collect();
-/// assert_eq!(texts, ["n 1000 100"]);
-/// ```
 pub fn find_bound_differences(statement: &str, format: &SourceText) -> Vec<BoundDifference> {
     let rules = SyntaxTree::parse_leniently(format).rules;
     let chains =
         rules.into_iter().filter_map(|rule| if let SyntaxRule::Chain(chain) = rule { Some(chain) } else { None });
     let formatted = collect_bounds(&chains.collect::<Vec<_>>());
     let statement = Statement::parse(statement);
-    let names: BTreeSet<&String> = formatted.keys().map(|(quantity, _)| quantity).collect();
-    let mut lowered = BTreeSet::new();
-    let doubled: BTreeSet<String> =
-        names.iter().map(|name| name.to_lowercase()).filter(|name| !lowered.insert(name.clone())).collect();
-    let spell =
-        |name: &str| Some(name.to_lowercase()).filter(|name| !doubled.contains(name)).unwrap_or(name.to_owned());
-    let mut stated: BTreeMap<_, BTreeSet<i128>> = BTreeMap::new();
-    for ((quantity, is_upper), bounds) in collect_bounds(&statement.chains) {
-        stated.entry((spell(&quantity), is_upper)).or_default().extend(bounds);
-    }
+    let mut stated = collect_bounds(&statement.chains);
     for (term, bound) in &statement.sums {
-        stated.entry((spell(&format!("sum({term})")), true)).or_default().extend(bound.constant_value());
+        stated.entry((format!("sum({term})"), true)).or_default().extend(bound.constant_value());
     }
-    let mut found = Vec::new();
-    for ((quantity, is_upper), bounds) in formatted {
-        // The tightest one counts.
-        let Some(formatted) = (if is_upper { bounds.first() } else { bounds.last() }) else { continue };
-        let Some(stated) = stated.get(&(spell(&quantity), is_upper)).filter(|stated| stated.len() == 1) else {
-            continue;
+    // The bounds of a name in the other case count, unless the format has it, too.
+    let bounds_of = |quantity: &String, is_upper: bool| -> BTreeSet<i128> {
+        let is_same = |name: &String| {
+            name == quantity
+                || name.eq_ignore_ascii_case(quantity) && !formatted.contains_key(&(name.clone(), is_upper))
         };
-        let differing = stated.first().filter(|stated| !bounds.contains(stated));
-        found.extend(differing.map(|stated| BoundDifference {
-            quantity,
-            is_upper,
-            stated: *stated,
-            formatted: *formatted,
-        }));
+        let same = stated.iter().filter(|((name, side), _)| *side == is_upper && is_same(name));
+        same.flat_map(|(_, bounds)| bounds.clone()).collect()
+    };
+    let mut found = Vec::new();
+    for ((quantity, is_upper), bounds) in &formatted {
+        // The tightest one counts.
+        let Some(formatted) = (if *is_upper { bounds.first() } else { bounds.last() }) else { continue };
+        let stated = bounds_of(quantity, *is_upper);
+        let differing = stated.first().filter(|first| stated.len() == 1 && !bounds.contains(first));
+        let (quantity, is_upper, formatted) = (quantity.clone(), *is_upper, *formatted);
+        found.extend(differing.map(|stated| BoundDifference { quantity, is_upper, stated: *stated, formatted }));
     }
     found
 }
@@ -105,19 +84,6 @@ pub struct NameDifference {
 /// Returns the lists of numbers in a statement, such as `two integers n and m`, for which the format has a line with the
 /// same names in another order, with another name that the statement does not mention, or with a name more or less. Upper
 /// and lower case is the same.
-///
-/// # Examples
-///
-/// ```
-/// use rebut_diagnostics::SourceText;
-/// use rebut_infer::find_name_differences;
-///
-/// let format = SourceText::new("input.format", "n k\na[n]");
-/// let find = |statement| find_name_differences(statement, &format).pop().map(|found| found.stated.join(" "));
-/// assert_eq!(find("two integers $N$ and $K$"), None);
-/// assert_eq!(find("two integers $k$ and $n$").as_deref(), Some("k n"));
-/// assert_eq!(find("two integers $n$ and $m$").as_deref(), Some("n m"));
-/// ```
 pub fn find_name_differences(statement: &str, format: &SourceText) -> Vec<NameDifference> {
     let mut lines = Vec::new();
     collect_lines(&SyntaxTree::parse_leniently(format).layout, &mut lines);
@@ -126,7 +92,8 @@ pub fn find_name_differences(statement: &str, format: &SourceText) -> Vec<NameDi
     let spell_all = |names: &[String]| names.iter().map(spell).collect::<Vec<String>>();
     let fields: BTreeSet<String> = lines.iter().flatten().map(spell).collect();
     let stated: BTreeSet<String> = statement.names.iter().map(|stated| spell(&stated.name)).collect();
-    let listed = &statement.listed[..statement.listed.len().min(MAX_LISTS)];
+    // Statements have ten lists.
+    let listed = &statement.listed[..statement.listed.len().min(200)];
     let lists: Vec<Vec<String>> = listed.iter().map(|list| spell_all(list)).collect();
     let mut found = Vec::new();
     for (list, names) in listed.iter().zip(&lists) {
@@ -176,30 +143,6 @@ fn collect_lines(nodes: &[LayoutNode], lines: &mut Vec<Vec<String>>) {
             LayoutNode::Either { alternatives, .. } => alternatives.iter().for_each(|body| collect_lines(body, lines)),
         }
     }
-}
-
-/// Returns the samples that a statement shows, with the numbers of their lines: what is between fences or in a verbatim
-/// environment below a heading about a sample or an example.
-pub fn find_shown_samples(statement: &str) -> Vec<(usize, String)> {
-    const ENDS: [(&str, &str); 3] =
-        [("```", "```"), ("\\begin{verbatim}", "\\end{verbatim}"), ("\\begin{lstlisting}", "\\end{lstlisting}")];
-    let mut found = Vec::new();
-    let (mut is_sample, mut block): (bool, Option<(&str, usize, String)>) = (false, None);
-    for (number, line) in statement.lines().enumerate() {
-        if let Some((end, _, text)) = &mut block {
-            match line.trim_start().starts_with(*end) {
-                true => found.extend(block.take().map(|(_, first, text)| (first, text))),
-                false => text.push_str(&format!("{line}\n")),
-            }
-        } else if let Some((_, end)) = ENDS.iter().find(|(begin, _)| line.trim_start().starts_with(begin)) {
-            block = is_sample.then(|| (*end, number + 2, String::new()));
-        } else if line.starts_with(['#', '\\', '*']) {
-            let heading = line.to_lowercase();
-            let has_any = |words: &[&str]| words.iter().any(|word| heading.contains(word));
-            is_sample = has_any(&["sample", "example"]) && has_any(&["input", "output"]);
-        }
-    }
-    found
 }
 
 /// Returns the spelling of a number or of a sum of numbers.
@@ -253,12 +196,5 @@ mod tests {
         };
         assert_eq!(count("n where 1 <= n <= 100"), 1);
         assert_eq!(count("n N where 1 <= n <= 100; 1 <= N <= 10"), 0);
-    }
-
-    #[test]
-    fn samples_are_between_fences_below_their_headings() {
-        let statement = "## Input\n```\nn\n```\n### Sample Input 1\ntext\n```text\n1 2\n3\n```\n## Notes\n```\n9\n```\n\
-                         \\section*{Sample Output}\n\\begin{verbatim}\n6\n\\end{verbatim}\n";
-        assert_eq!(find_shown_samples(statement), [(8, "1 2\n3\n".to_owned()), (17, "6\n".to_owned())]);
     }
 }

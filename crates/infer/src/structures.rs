@@ -1,14 +1,11 @@
 //! The constraints on the structure of an input: permutations, trees, distinct elements and balanced texts. They are
 //! tried on the samples.
 
-use crate::layout::{FieldIndex, Size, add_offset, fields_of, lists_in};
+use crate::layout::{FieldIndex, Size, add_offset, lists_in};
 use crate::rules::RuleMaker;
 use crate::statement::{StatedCondition, StatedOrder, Statement};
 use rebut_diagnostics::SourceText;
-use rebut_format::syntax::{ComparisonChain, SyntaxRule, SyntaxTerm, SyntaxTermKind, SyntaxTree};
-
-/// Letters of brackets.
-const BRACKETS: &str = "()[]{}<>";
+use rebut_format::syntax::{ComparisonChain, SyntaxRule, SyntaxTermKind, SyntaxTree};
 
 /// Number of elements that support a permutation if there is no statement.
 const SUPPORTING_ELEMENTS: usize = 6;
@@ -34,9 +31,6 @@ impl RuleMaker<'_> {
             rules.extend(order.and_then(|order| self.list_rule(order, condition)));
             if condition.has_kind("distinct") {
                 rules.extend(self.list_rule("distinct", condition));
-            }
-            if condition.has_kind("balanced") {
-                rules.extend(self.balanced_texts());
             }
             for (kind, rest) in [("even", 0), ("odd", 1)] {
                 rules.extend(self.parity_rule(condition, kind, rest));
@@ -108,19 +102,17 @@ impl RuleMaker<'_> {
 
     /// Returns a rule for numbers that are even or odd: `n % 2 = 0`.
     fn parity_rule(&self, condition: &StatedCondition, kind: &str, rest: i128) -> Option<String> {
+        let lists = self.list_fields();
+        let is_list = |name: &&String| lists.iter().any(|field| self.names[*field] == **name);
         // Of `n even integers a_1, ..., a_n`, the elements are even.
-        let lists: Vec<&String> = condition.names.iter().filter(|name| self.size_of_list(name).is_some()).collect();
-        let name = match (&lists[..], &condition.names[..]) {
+        let listed: Vec<&String> = condition.names.iter().filter(is_list).collect();
+        let name = match (&listed[..], &condition.names[..]) {
             ([list], _) => *list,
             ([], [name]) => name,
             _ => return None,
         };
         let field = self.field_named(name).filter(|_| condition.has_kind(kind))?;
-        match self.size_of_list(name) {
-            _ if self.fields[field].is_text() => None,
-            Some(size) => self.element_rule(&size, |index| format!("{name}[{index}] % 2 = {rest}")),
-            None => Some(format!("{name} % 2 = {rest}")),
-        }
+        (!self.fields[field].is_text()).then(|| format!("{name} % 2 = {rest}"))
     }
 
     /// Returns `edges (u, v) on 1..n: connected` for the only lines of two numbers that a statement bounds by `n`.
@@ -149,72 +141,9 @@ impl RuleMaker<'_> {
         };
         known.map(rule).collect()
     }
-
-    /// Returns `balanced(s)` for the texts of brackets.
-    fn balanced_texts(&self) -> Vec<String> {
-        let is_of_brackets = |field: &FieldIndex| {
-            let observed = &self.fields[*field];
-            let mut letters = observed.letters.iter();
-            observed.is_text() && letters.len() > 0 && letters.all(|letter| BRACKETS.contains(*letter))
-        };
-        let texts = fields_of(self.nodes).into_iter().filter(is_of_brackets);
-        texts.map(|field| format!("balanced({})", self.names[field])).collect()
-    }
 }
 
 /// Returns the rule that a line below `where:` has.
 fn parse_rule(text: &str) -> Option<SyntaxRule> {
     SyntaxTree::parse_leniently(&SourceText::new("rule", format!("where:\n    {text}\n").as_bytes())).rules.pop()
-}
-
-// Upper bounds of elements that depend on their index: `1 <= a_i <= i`.
-//
-// Only such a range is taken for a constraint. A comparison by itself, as in "an index with $a_i > i$", may be about
-// anything, and so may an index between two others.
-
-/// The letter of an index, which is no field: `i` of `a_i <= i`.
-const INDEX: &str = "i";
-
-/// Variables of formulas, of which the first that is no field is used.
-const VARIABLES: &[&str] = &["i", "j", "k"];
-
-impl RuleMaker<'_> {
-    /// Returns formulas that bound each element by its index, as the statement does. The first element of a list of
-    /// `n - 1` may be `a_1` or `a_2`: the formula allows both.
-    pub(crate) fn index_rules(&self, statement: &Statement) -> Vec<SyntaxRule> {
-        let rule = |(term, sign): (&SyntaxTerm, &'static str)| {
-            let SyntaxTermKind::Name(name) = &term.kind else { return None };
-            let size = self.size_of_list(name)?;
-            let Size::Linear { factor: 1, offset: offset @ ..=0, .. } = size else { return None };
-            let rule =
-                |index: &str| format!("{name}[{index}] {sign} {}", add_offset(SyntaxTerm::from_name(index), -offset));
-            parse_rule(&self.element_rule(&size, rule)?)
-        };
-        self.index_comparisons(statement).into_iter().filter_map(rule).collect()
-    }
-
-    /// Returns the terms that have a constant lower bound and an index as their upper bound, and the operator before it.
-    pub(crate) fn index_comparisons<'s>(&self, statement: &'s Statement) -> Vec<(&'s SyntaxTerm, &'static str)> {
-        let comparison = |chain: &'s ComparisonChain| {
-            let ([least, terms, last], [(_, _), (sign, _)]) = (&chain.lists[..], &chain.signs[..]) else { return None };
-            let is_constant = least.iter().all(|term| term.constant_value().is_some());
-            let is_upper = chain.signs.iter().all(|(sign, _)| matches!(*sign, "<" | "<="));
-            let is_index = last[..] == [SyntaxTerm::from_name(INDEX)] && self.field_named(INDEX).is_none();
-            (is_constant && is_upper && is_index).then_some((terms, *sign))
-        };
-        let found = statement.chains.iter().filter_map(comparison);
-        let found = found.flat_map(|(terms, sign)| terms.iter().map(move |term| (term, sign)));
-        found.filter(|(term, _)| matches!(term.kind, SyntaxTermKind::Name(_))).collect()
-    }
-
-    pub(crate) fn size_of_list(&self, name: &str) -> Option<Size> {
-        let mut lists = lists_in(self.nodes).into_iter();
-        lists.rfind(|(_, fields)| fields.iter().any(|field| self.names[*field] == name)).map(|(size, _)| size.clone())
-    }
-
-    /// Returns a formula about each index of a list: `forall i in 1..n: a[i] <= i`.
-    fn element_rule(&self, size: &Size, body: impl Fn(&str) -> String) -> Option<String> {
-        let variable = VARIABLES.iter().find(|letter| self.names.iter().all(|name| name != *letter))?;
-        Some(format!("forall {variable} in 1..{}: {}", self.term_of_size(size), body(variable)))
-    }
 }

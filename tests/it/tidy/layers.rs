@@ -37,6 +37,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "bundle",
             "stored_files",
             "shared_store",
+            "shown_samples",
             "result_cache",
             "journal",
             "package",

@@ -15,8 +15,8 @@ use super::markup::FORMULA;
 use super::phrases::{Words, phrases_of};
 use super::tokens::{Token, is_word_at, split_formula, split_tokens};
 use crate::bound_terms::term_names;
-use crate::layout::{Count, FieldIndex, Node, Part, Size, add_offset, parts_of};
-use rebut_format::syntax::{SyntaxTerm, SyntaxTermKind};
+use crate::layout::{Count, FieldIndex, Node, Part, Size, add_offset};
+use rebut_format::syntax::SyntaxTerm;
 
 /// The layout that blocks of names show.
 #[derive(Clone, Debug, Default)]
@@ -34,40 +34,17 @@ const MAX_LINES: usize = 30;
 /// Maximum number of names and signs in a line of a block.
 const MAX_TOKENS: usize = 100;
 
-/// Maximum first index of elements.
-const MAX_FIRST_INDEX: i128 = 2;
-
-/// Names of a line that stands for all lines of a test case.
-const CASE_NAMES: &[&str] = &["case", "test", "testcase", "Case", "Test", "Testcase"];
-
-/// Returns the layout that blocks show: one block, or another of each test case after it. `text` are the tokens of the whole text.
+/// Returns the layout that the only block of a text shows. `text` are the tokens of the whole text.
 pub(super) fn read_blocks(blocks: &[Vec<Row>], text: &[Token]) -> Option<StatedLayout> {
-    let tokens: Vec<Token> = blocks.iter().flatten().flat_map(|row| row.tokens.clone()).collect();
+    let [block] = blocks else { return None };
+    let tokens: Vec<Token> = block.iter().flat_map(|row| row.tokens.clone()).collect();
     let mut reader = BlockReader { layout: StatedLayout::default(), tokens: &tokens, text };
-    reader.layout.nodes = match blocks {
-        [block] => reader.read_lines(block)?,
-        [block, case] => {
-            let mut nodes = reader.read_lines(before_cases(block)?)?;
-            let is_number =
-                |part: &&&Part| matches!(part, Part::Token(_)) && !reader.layout.words.contains(&part.field());
-            let number = parts_of(&nodes).iter().rev().find(is_number).map(|part| part.field())?;
-            let count = Count::Times(Size::from_field(number));
-            nodes.push(Node::Block { count, is_separated: false, body: reader.read_lines(case)? });
-            nodes
-        }
-        _ => return None,
-    };
+    reader.layout.nodes = reader.read_lines(block)?;
     Some(reader.layout)
 }
 
-/// A text, by a sentence about a name.
-enum TextLength {
-    Free,
-    Stated(SyntaxTerm),
-}
-
-/// Returns the length of a text where a sentence calls a name one: `S is a string of length N`.
-fn text_length(name: &str, tokens: &[Token]) -> Option<TextLength> {
+/// Returns the length of a text where a sentence calls a name one, if it has the length: `S is a string of length N`.
+fn text_length(name: &str, tokens: &[Token]) -> Option<Option<SyntaxTerm>> {
     let is_text = |at: &usize| {
         let is_named = matches!(&tokens[*at], Token::Name { name: other, .. } if other == name);
         // The noun is close behind `is`, and ends a sentence in another script: `S は ... 文字列`.
@@ -86,8 +63,7 @@ fn text_length(name: &str, tokens: &[Token]) -> Option<TextLength> {
         let is_length = is_word_at(sentence, at, &["of"]) && is_word_at(sentence, at + 1, &["length"]);
         is_length.then(|| TermParser::read_sum_at(sentence, at + 2)).flatten()
     });
-    let length = length.map(|(length, _)| length).filter(|length| length.constant_value().is_none());
-    Some(length.map_or(TextLength::Free, TextLength::Stated))
+    Some(length.map(|(length, _)| length).filter(|length| length.constant_value().is_none()))
 }
 
 /// A line of a block.
@@ -129,41 +105,14 @@ pub(super) fn find_blocks(text: &str) -> Vec<Vec<Row>> {
         } else {
             continue;
         };
-        let mut rows: Vec<Row> = rows.into_iter().map(Row::new).collect();
-        restore_indices(&mut rows);
-        if !rows.is_empty() {
-            blocks.push(rows);
-        }
+        blocks.extend((!rows.is_empty()).then(|| rows.into_iter().map(Row::new).collect()));
     }
     blocks
 }
 
-/// Restores the indices of `u1 v1`, dots and `uM vM`, which a text loses when it is copied.
-fn restore_indices(rows: &mut [Row]) {
-    let split = |token: &Token| {
-        let name = token.plain_text().filter(|name| name.len() > 1 && name.is_ascii())?;
-        Some((name[..1].to_owned(), name[1..].to_owned()))
-    };
-    for dots in 1..rows.len().saturating_sub(1) {
-        if !rows[dots].is_dots() {
-            continue;
-        }
-        for at in [dots - 1, dots + 1] {
-            let names: Option<Vec<(String, String)>> = rows[at].tokens.iter().map(split).collect();
-            let Some(names) = names.filter(|names| names.iter().all(|(_, index)| *index == names[0].1)) else {
-                continue;
-            };
-            let token = |(name, index)| Token::Name { name, subscript: Some(index) };
-            rows[at].tokens = names.into_iter().map(token).collect();
-        }
-    }
-}
-
-/// Returns true for a line of a text, which has more words than a line of a block.
+/// Returns true for a line of a text, which has at least three words.
 fn is_prose(line: &str) -> bool {
-    /// Minimum number of words.
-    const MIN_WORDS: usize = 3;
-    split_tokens(line).iter().filter(|token| matches!(token, Token::Word(_))).count() >= MIN_WORDS
+    split_tokens(line).iter().filter(|token| matches!(token, Token::Word(_))).count() >= 3
 }
 
 /// Returns true for the end of a sentence before a block.
@@ -171,16 +120,6 @@ fn introduces_block(line: &str) -> bool {
     let line = line.to_lowercase();
     let line = line.trim_end_matches([':', '.', '：', '。']).trim_end();
     phrases_of("format").any(|end| line.ends_with(end))
-}
-
-/// Returns the lines before `case_1`, dots, and `case_T`, if these are the last lines.
-fn before_cases(rows: &[Row]) -> Option<&[Row]> {
-    let is_case = |row: &Row| match &row.tokens[..] {
-        [token] => token.element().is_some_and(|(name, _)| CASE_NAMES.contains(&name)),
-        _ => false,
-    };
-    let (before, cases) = rows.split_at(rows.iter().position(is_case)?);
-    cases.iter().all(|row| is_case(row) || row.is_dots()).then_some(before)
 }
 
 /// Reads the lines of blocks.
@@ -224,7 +163,7 @@ impl BlockReader<'_> {
             None => token.clone(),
         };
         let row = Row { tokens: first.tokens.iter().map(of_columns).collect(), is_glued: first.is_glued };
-        Some(Node::Block { count, is_separated: false, body: vec![Node::Line(self.read_row(&row)?)] })
+        Some(Node::Block { count, body: vec![Node::Line(self.read_row(&row)?)] })
     }
 
     /// Reads the names of a line.
@@ -241,8 +180,8 @@ impl BlockReader<'_> {
             } else {
                 let (name, _) = field_name(name, subscript.as_deref(), self.tokens);
                 parts.push(match text_length(&name, self.text) {
-                    Some(TextLength::Stated(size)) => self.text_part(&size),
-                    Some(TextLength::Free) => self.word_part(),
+                    Some(Some(size)) => self.text_part(&size),
+                    Some(None) => self.word_part(),
                     None => Part::Token(field),
                 });
                 self.layout.names.push(name);
@@ -273,19 +212,11 @@ impl BlockReader<'_> {
             return Some(Size::Constant(number));
         }
         let names = &self.layout.names;
-        let known = term_names(term).into_iter().map(|name| names.iter().rposition(|other| *other == name));
-        let fields: Vec<FieldIndex> = known.collect::<Option<_>>()?;
-        let linear = |field: FieldIndex| {
-            let changes = (1..=4).flat_map(|factor| (-2..=2).map(move |offset| (factor, offset)));
-            changes.map(move |(factor, offset)| Size::Linear { factor, field, offset })
-        };
-        let sizes: Vec<Size> = match fields[..] {
-            [field] => linear(field).chain([Size::Product(field, field)]).collect(),
-            [a, b] => vec![Size::Product(a, b), Size::Sum(a, b)],
-            _ => Vec::new(),
-        };
-        let name_of = |field: FieldIndex| SyntaxTerm::from_name(names[field].clone());
-        sizes.into_iter().find(|size| size.to_term(name_of) == *term)
+        let [name] = &term_names(term)[..] else { return None };
+        let field = names.iter().rposition(|other| other == name)?;
+        let changes = (1..=4).flat_map(|factor| (-2..=2).map(move |offset| (factor, offset)));
+        let mut sizes = changes.map(|(factor, offset)| Size::Linear { factor, field, offset });
+        sizes.find(|size| size.to_term(|_| SyntaxTerm::from_name(name.clone())) == *term)
     }
 }
 
@@ -305,21 +236,10 @@ fn last_of_sequence<'t>(name: &str, after: &'t [Token]) -> Option<(&'t str, &'t 
 
 /// Returns the number of indices from the first to the last: `N` from 1 to `N`, `N - 1` from 2 to `N`.
 fn number_of_indices(first: &str, last: &str) -> Option<SyntaxTerm> {
-    let first: i128 = first.trim().parse().ok().filter(|first| (0..=MAX_FIRST_INDEX).contains(first))?;
+    let first: i128 = first.trim().parse().ok().filter(|first| (0..=2).contains(first))?;
     let index = split_formula(last);
     let (last, end) = TermParser::read_sum_at(&index, 0)?;
-    (end == index.len()).then(|| with_added(last, 1 - first))
-}
-
-/// Returns a term plus a number, such as `n` for `n - 1` plus 1.
-fn with_added(term: SyntaxTerm, added: i128) -> SyntaxTerm {
-    let (term, added) = match term.kind {
-        SyntaxTermKind::Binary("-", size, less) if less.constant_value().is_some() => {
-            (*size, added - less.constant_value().unwrap_or(0))
-        }
-        _ => (term, added),
-    };
-    add_offset(term, added)
+    (end == index.len()).then(|| add_offset(last, 1 - first))
 }
 
 #[cfg(test)]
@@ -342,10 +262,7 @@ mod tests {
         };
         let node = |node: &Node| match node {
             Node::Line(parts) => parts.iter().map(part).collect::<Vec<_>>().join(" "),
-            Node::Block { count: Count::Times(count), body, .. } => match &body[..] {
-                [_] => format!("{} x {}", size(count), spelled(layout, body)),
-                _ => format!("case: {}", spelled(layout, body).replace("; ", "; case: ")),
-            },
+            Node::Block { count: Count::Times(count), body } => format!("{} x {}", size(count), spelled(layout, body)),
             _ => String::new(),
         };
         nodes.iter().map(node).collect::<Vec<_>>().join("; ")
@@ -381,10 +298,6 @@ mod tests {
                 "N; S<N>",
             ),
             ("following format:<pre><var>N</var>\n<var>c_0c_1\\ldots c_{N-1}</var></pre>", "N; c<N>"),
-            (
-                "The input is given in the following format:\n\n$T$\n$\\mathrm{case}_1$\n$\\mathrm{case}_2$\n:\n$\\mathrm{case}_T$\n\nEach case has the following format:\n\n$N$ $K$\n$P_2$ ... $P_N$\n",
-                "T; case: N K; case: P[N - 1]",
-            ),
         ];
         check_outlines(&cases);
         check_outlines(&[(

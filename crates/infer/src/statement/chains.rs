@@ -31,8 +31,7 @@ pub(super) fn name_of_token(token: &Token, tokens: &[Token]) -> Option<String> {
 
 /// Returns the comparisons in some tokens, each with both terms understood as a whole. `text` are the tokens of the whole text.
 pub(super) fn find_chains(tokens: &[Token], text: &[Token]) -> Vec<ComparisonChain> {
-    let whole = find_terms(tokens, text).into_iter().filter(|(_, is_open)| !is_open);
-    whole.flat_map(|(chain, _)| split_inequality(chain)).collect()
+    find_terms(tokens, text).into_iter().filter(|(_, is_open)| !is_open).map(|(chain, _)| chain).collect()
 }
 
 /// Returns true if some tokens have a comparison with a term that is not understood as a whole.
@@ -88,19 +87,6 @@ fn is_about_places(tokens: &[Token], text: &[Token]) -> bool {
             _ => false,
         }
     })
-}
-
-/// Splits `0 <= a != b < n`, which bounds both numbers, into chains of a format: `0 <= a, b < n` and `a != b`.
-fn split_inequality(chain: ComparisonChain) -> Vec<ComparisonChain> {
-    let place = chain.signs.iter().position(|(sign, _)| *sign == "!=");
-    let Some(place) = place.filter(|_| chain.signs.len() > 1) else { return vec![chain] };
-    let (Some(first), [other]) = (chain.lists[place].last(), &chain.lists[place + 1][..]) else { return vec![chain] };
-    let differ = ComparisonChain::new(first.clone()).followed_by("!=", vec![other.clone()]);
-    let mut bounds = chain.clone();
-    bounds.signs.remove(place);
-    let others = bounds.lists.remove(place + 1);
-    bounds.lists[place].extend(others);
-    vec![bounds, differ]
 }
 
 /// Returns the bounds of sums over all test cases, each with the term that is summed.
@@ -212,7 +198,7 @@ impl TermParser<'_> {
     }
 
     /// Reads terms that are separated by commas or `and`. A constant is a bound, so it is alone. If not `is_compared`, a
-    /// term before a comparison begins another chain, and one before a verb a sentence: `k <= n, and m is at most 9`.
+    /// term before a comparison begins another chain.
     fn read_list(&mut self, is_compared: bool) -> Option<Vec<SyntaxTerm>> {
         let mut list = vec![self.read_sum()?];
         let is_constant = |term: &SyntaxTerm| term.constant_value().is_some();
@@ -225,20 +211,13 @@ impl TermParser<'_> {
                     return Some(None);
                 }
                 let term = is_separated.then(|| parser.read_sum()).flatten().filter(|term| !is_constant(term))?;
-                (is_compared || !parser.is_before_statement()).then_some(Some(term))
+                let begins_chain = matches!(parser.tokens.get(parser.at), Some(Token::Comparison(_)));
+                (is_compared || !begins_chain).then_some(Some(term))
             });
             let Some(Some(term)) = next else { break };
             list.push(term);
         }
         Some(list)
-    }
-
-    fn is_before_statement(&self) -> bool {
-        match self.tokens.get(self.at) {
-            Some(Token::Comparison(_)) => true,
-            Some(Token::Word(word)) => matches!(word.as_str(), "is" | "are" | "does" | "will" | "has"),
-            _ => false,
-        }
     }
 
     fn read_sum(&mut self) -> Option<SyntaxTerm> {
@@ -291,22 +270,16 @@ impl TermParser<'_> {
 
     fn read_raised(&mut self) -> Option<SyntaxTerm> {
         let base = self.read_atom()?;
-        let exponent = self.attempt(|parser| {
-            // A fraction is no number of a format, and a tower of powers is too large. Such a power stays unknown, so that no part of
-            // it is taken for a bound.
-            let is_fraction = parser.take_sign('^').then(|| parser.take_sign('-'))?;
-            let exponent = parser.read_atom()?;
-            let is_tower = !is_fraction && parser.take_sign('^');
-            if is_tower {
-                parser.read_atom()?;
-            }
-            Some(Some(exponent).filter(|_| !is_fraction && !is_tower))
-        });
-        Some(match exponent {
-            Some(Some(exponent)) => base.into_operation("^", exponent),
-            Some(None) => SyntaxTerm::from_name(""),
-            None => base,
-        })
+        if !self.take_sign('^') {
+            return Some(base);
+        }
+        // A fraction is no number of a format, and a tower of powers is too large. Such a power stays unknown, so that no part of
+        // it is taken for a bound.
+        let is_fraction = self.take_sign('-');
+        let exponent = self.read_atom();
+        let is_tower = self.take_sign('^') && self.read_atom().is_some();
+        let exponent = exponent.filter(|_| !is_fraction && !is_tower);
+        Some(exponent.map_or_else(|| SyntaxTerm::from_name(""), |exponent| base.into_operation("^", exponent)))
     }
 
     fn read_atom(&mut self) -> Option<SyntaxTerm> {
@@ -317,12 +290,6 @@ impl TermParser<'_> {
                 Token::Number(number) => Some(SyntaxTerm::from_number(*number)),
                 Token::Word(function) if matches!(function.as_str(), "min" | "max" | "gcd") => {
                     Some(SyntaxTerm::new_call(function.clone(), parser.read_arguments()?))
-                }
-                Token::Name { name, subscript: None }
-                    if matches!(name.as_str(), "length" | "len")
-                        && parser.tokens.get(parser.at) == Some(&Token::Sign('(')) =>
-                {
-                    Some(SyntaxTerm::new_call("len", vec![parser.read_atom()?]))
                 }
                 Token::Name { name, subscript } => {
                     Some(SyntaxTerm::from_name(field_name(name, subscript.as_deref(), parser.text).0))

@@ -26,28 +26,6 @@ pub(crate) struct StatedCondition {
     pub(crate) is_sum: bool,
 }
 
-/// The kinds of conditions, each with words of formats of which any one expresses it.
-const KINDS: &[(&str, &[&str])] = &[
-    ("distinct", &["distinct", "permutation", "simple", "tree"]),
-    ("differ", &["!=", "distinct", "simple", "tree"]),
-    ("permutation", &["permutation"]),
-    ("increasing", &["increasing"]),
-    ("decreasing", &["decreasing"]),
-    ("nondecreasing", &["increasing", "nondecreasing"]),
-    ("nonincreasing", &["decreasing", "nonincreasing"]),
-    ("tree", &["tree"]),
-    ("simple", &["simple", "tree", "!="]),
-    ("connected", &["connected", "tree"]),
-    ("acyclic", &["acyclic", "tree"]),
-    ("balanced", &["balanced"]),
-    ("even", &["%"]),
-    ("odd", &["%"]),
-    ("arithmetic", &["prime", "gcd", "%"]),
-    ("promise", &[]),
-    // The sentence is about neighbors, or about what need not be.
-    ("exception", &[]),
-];
-
 impl StatedCondition {
     pub(crate) fn has_kind(&self, kind: &str) -> bool {
         self.kinds.contains(&kind)
@@ -61,17 +39,19 @@ impl StatedCondition {
     /// Returns true if a format has a rule for each kind of condition that the sentence has. A promise alone is one of its
     /// comparisons. `has_chain` is true for a comparison that the format has.
     pub(crate) fn is_expressed(&self, rules: &[&str], has_chain: impl Fn(&ComparisonChain) -> bool) -> bool {
-        let has_rule = |(kind, words): &(&str, &[&str])| {
+        let words = |kind: &str| phrases_of(&format!("by-{kind}")).collect::<Vec<_>>();
+        let has_rule = |kind: &str| {
+            let words = words(kind);
             let mut fitting = rules.iter().filter(|rule| words.iter().any(|word| has_word(rule, word)));
             let named = |rule: &str| self.names.iter().any(|name| has_word(rule, name));
             let is_any =
-                self.names.is_empty() || matches!(*kind, "tree" | "connected" | "acyclic" | "balanced" | "simple");
+                self.names.is_empty() || matches!(kind, "tree" | "connected" | "acyclic" | "balanced" | "simple");
             if is_any { fitting.next().is_some() } else { fitting.any(|rule| named(rule)) }
         };
         let has_chains = self.chains.iter().all(has_chain) && !self.is_open;
-        let mut kinds = KINDS.iter().filter(|(kind, words)| self.has_kind(kind) && !words.is_empty()).peekable();
+        let mut kinds = self.kinds.iter().filter(|kind| !words(kind).is_empty()).peekable();
         match kinds.peek() {
-            Some(_) => has_chains && kinds.all(has_rule),
+            Some(_) => has_chains && kinds.all(|kind| has_rule(kind)),
             None => has_chains && !(self.chains.is_empty() && self.has_kind("promise")),
         }
     }
@@ -88,10 +68,10 @@ fn has_word(rule: &str, word: &str) -> bool {
 pub(super) fn find_conditions(sentences: &[Sentence], tokens: &[Token]) -> Vec<StatedCondition> {
     let mut found: Vec<StatedCondition> = Vec::new();
     for sentence in sentences {
-        let (ordered, orders) = super::orders::join_orders(&sentence.tokens);
+        let (ordered, orders) = super::ranges::join_orders(&super::ranges::replace_ranges(&sentence.tokens));
         let has_kind =
             |kind: &&str| sentence.words.has_kind(kind) || orders.iter().any(|order| order.predicate == *kind);
-        let kinds: Vec<&'static str> = KINDS.iter().map(|(kind, _)| *kind).filter(has_kind).collect();
+        let kinds: Vec<&'static str> = phrases_of("condition").filter(has_kind).collect();
         let chains = find_chains(&ordered, tokens);
         let is_open = has_open_term(&ordered, tokens);
         if kinds.is_empty() && chains.is_empty() && !is_open {

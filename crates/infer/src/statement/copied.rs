@@ -1,32 +1,20 @@
 //! Undoes what copying from a page does to formulas. MathJax loses powers and breaks lines, KaTeX gives each formula twice with
 //! a sign on each line, and mirrors of problems repeat it as TeX: `1≤n≤105`, `10⏎5`, `1≤n≤1051\le n\le 10^51≤n≤105`.
 
-use super::markup::{character_meaning, command_meaning};
+use super::markup::{character_meaning, command_length, command_meaning};
 use super::phrases::phrases_of;
+use std::ops::Range;
 
-/// A text as it was before it was copied.
-pub(super) struct RestoredText {
-    pub(super) text: String,
-    pub(super) powers: Vec<RestoredPower>,
-}
+/// A number as a text has it, and the power that it is read as: `105` and `10^5`.
+pub(crate) type RestoredPower = (String, String);
 
-/// A number that is read as a power.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct RestoredPower {
-    /// The number as the text has it: `105`.
-    pub(crate) shown: String,
-    /// The power: `10^5`.
-    pub(crate) power: String,
-}
-
-/// Returns a text with its formulas as they were before it was copied.
-pub(super) fn restore_copied(text: &str) -> RestoredText {
+/// Returns a text with its formulas as they were before it was copied, and the powers in it that were lost.
+pub(super) fn restore_copied(text: &str) -> (String, Vec<RestoredPower>) {
     let plain: String = text.chars().map(plain_letter).collect();
-    let single = without_signs_on_lines(&plain);
+    let single = without_copies(&plain);
     let joined: String = join_scripts(&single).chars().filter(|c| !is_invisible(*c)).collect();
     let joined = if single.len() < plain.len() { separate_bounds(&joined) } else { joined };
-    let unbroken = without_breaks(&without_repetitions(&joined));
-    restore_powers(&unbroken)
+    restore_powers(&without_breaks(&joined))
 }
 
 /// Returns true for characters that take no space.
@@ -56,7 +44,6 @@ fn has_markup(text: &str) -> bool {
 }
 
 /// A word of a text, and the white space after it.
-#[derive(Clone, Copy)]
 struct Piece<'t> {
     word: &'t str,
     blank: &'t str,
@@ -73,45 +60,6 @@ fn split_pieces(text: &str) -> Vec<Piece<'_>> {
         rest = next;
     }
     pieces
-}
-
-/// Removes the first of two copies of a formula, of which the first has each sign on a line of its own.
-fn without_signs_on_lines(text: &str) -> String {
-    /// Minimum number of lines of a formula that shows that the text has such copies.
-    const MIN_LINES: usize = 3;
-    /// Maximum number of lines of a formula.
-    const MAX_LINES: usize = 80;
-    /// Maximum number of characters of a sign: a number may have several digits.
-    const MAX_SIGN: usize = 10;
-    let pieces = split_pieces(text);
-    let is_sign = |piece: &&Piece<'_>| piece.blank.contains('\n') && piece.word.len() <= MAX_SIGN;
-    // The number of lines of a first copy that begins at a word.
-    let copy_at = |at: usize, min_lines: usize| {
-        let signs = pieces[at..].iter().take(MAX_LINES).take_while(is_sign).count();
-        (min_lines..=signs).rev().find(|lines| is_repeated_behind(&pieces[at..], *lines))
-    };
-    if !(0..pieces.len()).any(|at| copy_at(at, MIN_LINES).is_some()) {
-        return text.to_owned();
-    }
-    let mut plain = String::with_capacity(text.len());
-    let mut at = 0;
-    while let Some(piece) = pieces.get(at) {
-        match copy_at(at, 1) {
-            Some(lines) => at += lines,
-            None => {
-                plain.extend([piece.word, piece.blank]);
-                at += 1;
-            }
-        }
-    }
-    plain
-}
-
-/// Returns true if the first words of a text are the beginning of what follows them.
-fn is_repeated_behind(pieces: &[Piece<'_>], words: usize) -> bool {
-    let (first, rest) = pieces.split_at(words);
-    let mut behind = rest.iter().flat_map(|piece| piece.word.chars());
-    first.iter().flat_map(|piece| piece.word.chars()).all(|c| behind.next() == Some(c))
 }
 
 /// Joins powers and subscripts that stand on lines of their own: `10 ⏎5⏎`, `A ⏎i⏎`.
@@ -179,121 +127,133 @@ fn without_breaks(text: &str) -> String {
     plain
 }
 
-// Formulas that mirrors repeat.
+// Formulas that a text has twice or three times in a row.
 
-/// Maximum number of characters of formulas that are compared with their TeX.
+/// Maximum number of characters of formulas that are compared with what follows them.
 const MAX_COMPARED: usize = 1_000_000;
 
-/// Maximum number of characters of a repeated formula.
+/// Maximum number of characters of a formula that is repeated.
 const MAX_FORMULA: usize = 150;
 
-/// Replaces formulas that stand beside their TeX, as `1≤n≤105` and `1\le n\le 10^5`, by that alone.
-fn without_repetitions(text: &str) -> String {
-    let may_repeat = !text.contains('$') && text.contains(['\\', '_', '^']) && !text.contains("\\begin");
-    if !may_repeat {
-        return text.split_inclusive(char::is_whitespace).map(without_halves).collect();
+/// Replaces the copies of each formula by one, if any is one beyond doubt. Of `1≤n≤105` and `1\le n\le 10^5`, that is the TeX.
+fn without_copies(text: &str) -> String {
+    if ["$", "</", "\\begin"].iter().any(|markup| text.contains(markup)) {
+        return text.to_owned();
     }
-    let characters: Vec<char> = text.chars().collect();
-    let mut plain = String::with_capacity(text.len());
-    let (mut at, mut compared_left, mut copies) = (0, MAX_COMPARED, 0);
-    while at < characters.len() {
-        match repetition_at(&characters[at..], &mut compared_left) {
-            Some(found) => {
-                plain.push('$');
-                plain.extend(&characters[at + found.tex.start..at + found.tex.end]);
-                plain.push('$');
-                copies = copies.max(found.copies);
-                at += found.end;
-            }
-            None => {
-                plain.push(characters[at]);
-                at += 1;
-            }
-        }
+    let shown = ShownText { text, characters: shown_characters(text) };
+    let mut compared_left = MAX_COMPARED;
+    if !(0..shown.characters.len()).any(|at| shown.copies_at(at, false, &mut compared_left).is_some()) {
+        return text.to_owned();
     }
-    if copies < 2 {
-        plain
-    } else {
-        plain.split_inclusive(|c| !char::is_alphanumeric(c)).map(|word| single_letter(word, copies)).collect()
-    }
-}
-
-/// A formula beside its TeX.
-struct Repetition {
-    tex: std::ops::Range<usize>,
-    end: usize,
-    /// Number of copies, of which one is the TeX.
-    copies: usize,
-}
-
-/// Returns the longest formula at the beginning of a text that is repeated as TeX.
-fn repetition_at(text: &[char], compared_left: &mut usize) -> Option<Repetition> {
-    let can_begin = text.first().is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '−' | '(' | '|' | '∑'));
-    let is_inside = |c: &&char| **c != '\n' && **c != '\\' && (c.is_ascii() || !c.is_alphabetic());
-    let longest = text.iter().take(MAX_FORMULA).take_while(is_inside).count();
-    if !can_begin || *compared_left == 0 {
-        return None;
-    }
-    (1..=longest).rev().find_map(|length| {
-        let (shown, rest) = text.split_at(length);
-        let end = length + tex_length(shown, rest, compared_left)?;
-        let again = shown.len() <= text.len() - end && text[end..].starts_with(shown);
-        Some(Repetition {
-            tex: length..end,
-            end: if again { end + length } else { end },
-            copies: if again { 3 } else { 2 },
-        })
-    })
-}
-
-/// Returns the length of the TeX at the beginning of a text that shows a formula.
-fn tex_length(shown: &[char], tex: &[char], compared_left: &mut usize) -> Option<usize> {
-    let is_shown = |c: &char| !c.is_whitespace();
-    let mut wanted = shown.iter().flat_map(|c| character_meaning(*c)).filter(is_shown).peekable();
-    let (mut at, mut has_markup) = (0, false);
-    while wanted.peek().is_some() {
-        let c = *tex.get(at)?;
-        at += 1;
-        *compared_left = compared_left.checked_sub(1)?;
-        has_markup |= matches!(c, '^' | '_' | '\\');
-        let is_same = match c {
-            '{' | '}' | '^' | '_' => true,
-            '\\' => {
-                let letters = tex[at..].iter().take_while(|c| c.is_ascii_alphabetic()).count();
-                let name: String = tex[at..at + letters].iter().collect();
-                at += letters.max(1);
-                command_meaning(&name).filter(is_shown).all(|c| wanted.next() == Some(c))
-            }
-            c => character_meaning(c).filter(is_shown).all(|c| wanted.next() == Some(c)),
+    let (mut plain, mut at, mut kept) = (String::with_capacity(text.len()), 0, 0);
+    let mut compared_left = MAX_COMPARED;
+    while at < shown.characters.len() {
+        let Some((number, length)) = shown.copies_at(at, true, &mut compared_left) else {
+            at += 1;
+            continue;
         };
-        if !is_same {
+        plain.push_str(&text[kept..shown.characters[at].1.start]);
+        let copies: Vec<&str> = (0..number).map(|copy| shown.source(at + copy * length, length)).collect();
+        match copies.iter().find(|copy| copy.contains(TEX)) {
+            Some(tex) => plain.extend(["$", tex, "$"]),
+            None => plain.push_str(copies[number - 1]),
+        }
+        at += number * length;
+        kept = shown.end_before(at);
+    }
+    plain + &text[kept..]
+}
+
+/// Signs of TeX that a shown formula lacks.
+const TEX: [char; 3] = ['^', '_', '\\'];
+
+/// A text with the characters that a page shows for it.
+struct ShownText<'t> {
+    text: &'t str,
+    /// The characters, each with its place in the text.
+    characters: Vec<(char, Range<usize>)>,
+}
+
+/// Returns the characters that are shown for a text: no white space, the signs that commands of TeX mean, and no sign of TeX.
+fn shown_characters(text: &str) -> Vec<(char, Range<usize>)> {
+    let mut characters = Vec::new();
+    let mut at = 0;
+    while let Some(c) = text[at..].chars().next() {
+        let rest = &text[at + c.len_utf8()..];
+        let next = rest.chars().next().map_or(0, char::len_utf8);
+        let (name, meaning): (&str, Vec<char>) = match c {
+            '\\' => {
+                let name = &rest[..command_length(rest).max(next)];
+                (name, command_meaning(name).collect())
+            }
+            '{' | '}' | '^' | '_' => ("", Vec::new()),
+            c => ("", character_meaning(c).collect()),
+        };
+        let end = at + c.len_utf8() + name.len();
+        characters.extend(meaning.into_iter().filter(|c| !is_blank(*c)).map(|c| (c, at..end)));
+        at = end;
+    }
+    characters
+}
+
+impl<'t> ShownText<'t> {
+    /// Returns the end of the source of the characters before a position, with the braces that it closes.
+    fn end_before(&self, at: usize) -> usize {
+        let end = at.checked_sub(1).map_or(0, |last| self.characters[last].1.end);
+        end + self.text[end..].bytes().take_while(|byte| *byte == b'}').count()
+    }
+
+    /// Returns the source of some characters.
+    fn source(&self, at: usize, length: usize) -> &'t str {
+        &self.text[self.characters[at].1.start..self.end_before(at + length)]
+    }
+
+    /// Returns the number of copies of the longest formula that begins at a position, and its number of characters. It must be a
+    /// formula beyond doubt, unless the text has others.
+    fn copies_at(&self, at: usize, has_others: bool, compared_left: &mut usize) -> Option<(usize, usize)> {
+        let (first, place) = &self.characters[at];
+        let is_inside_word = self.text[..place.start].ends_with(|c: char| c.is_ascii_alphanumeric());
+        if is_inside_word || first.is_alphabetic() && !first.is_ascii() {
             return None;
         }
+        let rest = &self.characters[at..];
+        (1..=MAX_FORMULA.min(rest.len() / 2)).rev().find_map(|length| {
+            let mut is_same = |copy: usize| {
+                let other = rest.get(copy * length..(copy + 1) * length)?;
+                let same = rest[..length].iter().zip(other).take_while(|(one, other)| one.0 == other.0).count();
+                *compared_left = compared_left.checked_sub(same)?;
+                (same == length).then_some(())
+            };
+            is_same(1)?;
+            let number = if is_same(2).is_some() { 3 } else { 2 };
+            let is_formula =
+                self.is_formula(at, length) || has_others && (self.is_broken(at, length) || self.is_letter(at, number));
+            is_formula.then_some((number, length))
+        })
     }
-    at += tex[at..].iter().take_while(|c| **c == '}').count();
-    has_markup.then_some(at)
-}
 
-/// Returns a letter in place of several copies of it.
-fn single_letter(word: &str, copies: usize) -> &str {
-    let name = word.trim_end_matches(|c: char| !c.is_alphanumeric());
-    let is_copied = name.len() == copies && name.is_ascii() && name.bytes().all(|byte| byte == name.as_bytes()[0]);
-    if is_copied && !name.starts_with(|c: char| c.is_ascii_digit()) { &word[copies - 1..] } else { word }
-}
+    /// Returns true if some characters and their copy are a formula beyond doubt: a comparison, a sequence, or beside its TeX.
+    fn is_formula(&self, at: usize, length: usize) -> bool {
+        let formula: String = self.characters[at..at + length].iter().map(|(c, _)| *c).collect();
+        let has_tex = self.source(at + length, length).contains(TEX) && !self.source(at, length).contains(TEX);
+        let is_plain = formula.chars().all(|c| c.is_ascii() || !c.is_alphabetic());
+        let is_long = length > 2 && (formula.contains(['<', '>', '=']) || formula.contains("..."));
+        is_plain && formula.contains(|c: char| c.is_ascii_alphabetic()) && length > 1 && (is_long || has_tex)
+    }
 
-/// Returns the first half of a word that consists of two equal comparisons, or the first third of three.
-fn without_halves(word: &str) -> String {
-    let shown = word.trim_end_matches(char::is_whitespace);
-    let characters: Vec<char> = shown.chars().collect();
-    let copies = [3, 2].into_iter().find(|copies| {
-        let length = characters.len() / copies;
-        length > 0
-            && characters.len().is_multiple_of(*copies)
-            && characters.chunks(length).all(|part| *part == characters[..length])
-    });
-    match copies.filter(|_| shown.contains(['≤', '<', '≥', '⩽', '…'])) {
-        Some(copies) => characters[..characters.len() / copies].iter().collect::<String>() + &word[shown.len()..],
-        None => word.to_owned(),
+    /// Returns true if each sign of a formula, or its only one, stands on a line of its own.
+    fn is_broken(&self, at: usize, length: usize) -> bool {
+        let first = &self.text[self.characters[at].1.start..self.characters[at + length].1.start];
+        first.ends_with('\n') && !first.contains(' ')
+    }
+
+    /// Returns true if a letter and its copies are all of a word.
+    fn is_letter(&self, at: usize, number: usize) -> bool {
+        let word = self.source(at, number);
+        let goes_on = self.text[self.end_before(at + number)..].starts_with(|c: char| c.is_ascii_alphanumeric());
+        word.len() == number
+            && word.bytes().all(|byte| byte.is_ascii_alphabetic() && byte == word.as_bytes()[0])
+            && !goes_on
     }
 }
 
@@ -301,10 +261,10 @@ fn without_halves(word: &str) -> String {
 
 /// Replaces numbers such as `105` and `1018` by powers of ten where they are bounds, and `231-1` by a power of two, in texts
 /// that have no powers at all. As numbers, hardly any problem has such bounds.
-fn restore_powers(text: &str) -> RestoredText {
+fn restore_powers(text: &str) -> (String, Vec<RestoredPower>) {
     let mut powers: Vec<RestoredPower> = Vec::new();
     if has_markup(text) || text.contains(['⁰', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹']) {
-        return RestoredText { text: text.to_owned(), powers };
+        return (text.to_owned(), powers);
     }
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -314,12 +274,12 @@ fn restore_powers(text: &str) -> RestoredText {
         let (number, after) = number.split_at(number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len()));
         let power = power_of(number, after).filter(|_| is_bound(&plain, after));
         plain.push_str(power.as_deref().unwrap_or(number));
-        let restored = power.map(|power| RestoredPower { shown: number.to_owned(), power });
+        let restored = power.map(|power| (number.to_owned(), power));
         powers.extend(restored.filter(|restored| !powers.contains(restored)));
         rest = after;
     }
     plain.push_str(rest);
-    RestoredText { text: plain, powers }
+    (plain, powers)
 }
 
 /// Returns the power that a number without its superscript may be.
@@ -352,7 +312,7 @@ mod tests {
     use super::*;
 
     fn restored(text: &str) -> String {
-        restore_copied(text).text
+        restore_copied(text).0
     }
 
     #[test]
@@ -372,8 +332,8 @@ mod tests {
         ] {
             assert_eq!(restored(text), expected);
         }
-        let powers = restore_copied("n≤105, m≤105").powers;
-        assert_eq!(powers, [RestoredPower { shown: "105".to_owned(), power: "10^5".to_owned() }]);
+        let powers = restore_copied("n≤105, m≤105").1;
+        assert_eq!(powers, [("105".to_owned(), "10^5".to_owned())]);
     }
 
     #[test]

@@ -40,11 +40,11 @@ pub(super) fn character_meaning(c: char) -> impl Iterator<Item = char> {
 /// Returns a statement as plain text. Formulas are between [`FORMULA`] marks.
 pub(super) fn plain_text(text: &str) -> String {
     let text = strip_tags(&without_bullets(&without_comments(text)));
-    let spaced = [(" _ ", "_"), ("_ {", "_{"), (" ^ ", "^"), ("^ {", "^{"), (" _{", "_{")];
-    let abbreviations = [("i.e.", "that is"), ("e.g.", "such as")];
-    let replaced = signs_of("entity").chain(spaced).chain(abbreviations);
-    let text = replaced.fold(text, |text, (from, to)| text.replace(from, &spell_meaning(to).collect::<String>()));
-    superscripts(&replace_tex(&text)).chars().flat_map(character_meaning).collect()
+    let spell = |sign: &str| spell_meaning(sign).collect::<String>();
+    let text = signs_of("entity").fold(text, |text, (from, to)| text.replace(&spell(from), &spell(to)));
+    let plain: String = replace_tex(&text).chars().flat_map(character_meaning).collect();
+    // `10¹⁸` has a sign for each digit.
+    plain.replace("^1^", "^1")
 }
 
 /// Returns a text of TeX without its comments, and any other text as it is.
@@ -89,7 +89,7 @@ fn braced(text: &str) -> Option<&str> {
 }
 
 /// Returns the length of the name of a command at the beginning of a text.
-fn command_length(text: &str) -> usize {
+pub(super) fn command_length(text: &str) -> usize {
     text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len())
 }
 
@@ -233,22 +233,6 @@ fn without_options(text: &str) -> &str {
 /// Splits a text after the argument in braces that it begins with.
 fn argument(text: &str) -> Option<(&str, &str)> {
     text.strip_prefix('{')?.split_once('}')
-}
-
-/// Replaces raised digits: `10⁵` becomes `10^5`.
-fn superscripts(text: &str) -> String {
-    const DIGITS: [(&str, char); 2] = [("⁰¹²³⁴⁵⁶⁷⁸⁹", '^'), ("₀₁₂₃₄₅₆₇₈₉", '_')];
-    let mut plain = String::with_capacity(text.len());
-    let mut last = None;
-    for c in text.chars() {
-        let digit = |(digits, sign): &(&str, char)| Some((*sign, digits.chars().position(|digit| digit == c)?));
-        let found = DIGITS.iter().find_map(digit);
-        let sign = found.map(|(sign, _)| sign);
-        plain.extend(sign.filter(|_| sign != last));
-        plain.push(found.map_or(c, |(_, digit)| char::from(b'0' + digit as u8)));
-        last = sign;
-    }
-    plain
 }
 
 #[cfg(test)]

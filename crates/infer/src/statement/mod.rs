@@ -5,7 +5,6 @@ mod chains;
 mod conditions;
 mod copied;
 mod markup;
-mod orders;
 mod phrases;
 mod ranges;
 mod rendered;
@@ -15,11 +14,8 @@ mod tokens;
 
 pub(crate) use blocks::StatedLayout;
 pub(crate) use conditions::{StatedCondition, StatedLetters};
-pub(crate) use copied::RestoredPower;
-pub(crate) use orders::StatedOrder;
-pub(crate) use ranges::StatedRange;
+pub(crate) use ranges::StatedOrder;
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm};
-use sections::Sections;
 use std::collections::BTreeSet;
 use tokens::Token;
 
@@ -53,14 +49,12 @@ pub(crate) struct Statement {
     pub(crate) partial: Vec<ComparisonChain>,
     /// The orders of elements.
     pub(crate) orders: Vec<StatedOrder>,
-    /// The ranges that sentences give in words.
-    pub(crate) ranges: Vec<StatedRange>,
     /// `sum(n) <= 2*10^5`
     pub(crate) sums: Vec<(SyntaxTerm, SyntaxTerm)>,
-    /// The number of decimals of real numbers.
-    pub(crate) decimals: Option<usize>,
     /// True if the text is so long that its end was not read.
     pub(crate) is_cut_short: bool,
+    /// True if the formulas of a saved page are not there as TeX.
+    pub(crate) has_only_mathml: bool,
     /// The layout of the input, if a block of names shows it.
     pub(crate) layout: Option<StatedLayout>,
     /// The names that it lists as the numbers of a line, in its order: `three integers n, m and k`.
@@ -71,10 +65,10 @@ pub(crate) struct Statement {
     pub(crate) conditions: Vec<StatedCondition>,
     /// The letters of texts.
     pub(crate) letters: Vec<StatedLetters>,
-    /// The kinds of phrases of the text that are no conditions: test cases, sums, an end of the input.
+    /// The kinds of phrases of the text that are no conditions: test cases and sums.
     kinds: Vec<&'static str>,
     /// The numbers that are read as powers, because the text has lost them.
-    pub(crate) powers: Vec<RestoredPower>,
+    pub(crate) powers: Vec<copied::RestoredPower>,
 }
 
 impl Statement {
@@ -82,14 +76,14 @@ impl Statement {
     /// the constraints are read.
     pub(crate) fn parse(text: &str) -> Statement {
         let first = &text.as_bytes()[..text.len().min(MAX_BYTES)];
-        let restored = copied::restore_copied(&rendered::restore_rendered(&String::from_utf8_lossy(first)));
-        let Sections { input: plain, scoring } = Sections::split_statement(&markup::plain_text(&restored.text));
+        let (restored, powers) = copied::restore_copied(&rendered::restore_rendered(&String::from_utf8_lossy(first)));
+        let (plain, scoring) = sections::split_sections(&markup::plain_text(&restored));
         let mut tokens = split_names(&plain);
         let is_cut_short = tokens.len() > MAX_TOKENS || first.len() < text.len();
         tokens.truncate(MAX_TOKENS);
         let mut partial = split_names(&scoring);
         partial.truncate(MAX_TOKENS);
-        let (ordered, orders) = orders::join_orders(&tokens);
+        let (ordered, orders) = ranges::join_orders(&ranges::replace_ranges(&tokens));
         let mut chains: Vec<ComparisonChain> = Vec::new();
         for chain in chains::find_chains(&ordered, &tokens) {
             if !chains.contains(&chain) {
@@ -103,19 +97,24 @@ impl Statement {
             names: introduced_names(&tokens),
             partial: chains::find_chains(&partial, &tokens),
             orders,
-            ranges: ranges::find_ranges(&tokens),
             sums: chains::find_sums(&tokens),
-            decimals: ranges::stated_decimals(&tokens),
             is_cut_short,
+            has_only_mathml: text.contains("<math") && !["x-tex", "math/tex"].iter().any(|tex| text.contains(tex)),
             layout: blocks::read_blocks(&shown, &tokens),
             listed: listed_names(&tokens),
             counts: chains::stated_counts(&tokens),
             conditions: conditions::find_conditions(&sentences, &tokens),
             letters: conditions::find_letters(&sentences, &tokens),
-            kinds: ["case", "sum", "end"].into_iter().filter(|kind| all.has_kind(kind)).collect(),
+            kinds: ["case", "sum"].into_iter().filter(|kind| all.has_kind(kind)).collect(),
             chains,
-            powers: restored.powers,
+            powers,
         }
+    }
+
+    /// Returns true if a name is the number of what the text counts, or the last index of a sequence.
+    pub(crate) fn has_size(&self, name: &str) -> bool {
+        let is_last = |stated: &StatedName| stated.length.as_deref() == Some(name);
+        self.names.iter().any(is_last) || self.counts.contains(&SyntaxTerm::from_name(name.to_owned()))
     }
 
     /// Returns true if the text has a phrase of a kind.
@@ -234,10 +233,10 @@ mod tests {
         assert_eq!(rules("n and m, 1 <= n, m <= 10"), ["1 <= n, m <= 10"]);
         assert_eq!(rules("$1 \\le a, b \\le n$, $a \\not= b$"), ["1 <= a, b <= n", "a != b"]);
         assert_eq!(rules("$1 \\le a, b \\le n, a \\neq b$"), ["1 <= a, b <= n", "a != b"]);
-        assert_eq!(rules("$0 \\le s \\ne d < N$"), ["0 <= s, d < N", "s != d"]);
+        assert_eq!(rules("$0 \\le s \\ne d < N$"), ["0 <= s != d < N"]);
         assert_eq!(rules("$0 \\le p \\le T$ -- $0$ denotes the sample"), ["0 <= p <= T"]);
-        assert_eq!(rules("$1 \\le n \\le 1.5 \\cdot 10^5$"), ["1 <= n <= 150000"]);
-        assert_eq!(rules("$1 \\le k \\le n$ and $m$ is at most $9$"), ["1 <= k <= n"]);
+        assert_eq!(rules("$1 \\le n \\le 1.5 \\cdot 10^5$"), [""; 0]);
+        assert_eq!(rules("$1 \\le k \\le n$ and $m$ is at most $9$"), ["1 <= k <= n", "m <= 9"]);
         assert_eq!(rules("- $1 \\le n \\le 10^5$\n- $0 \\le m \\le 5$\n"), ["1 <= n <= 10^5", "0 <= m <= 5"]);
         assert_eq!(rules("  * 1 ≤ n ≤ 10^5\n  * 0 ≤ m ≤ 5"), ["1 <= n <= 10^5", "0 <= m <= 5"]);
         assert_eq!(
@@ -257,12 +256,6 @@ mod tests {
     fn names_of_bounds_are_told_apart() {
         assert_eq!(rules("$1 \\le h_i, s_i, \\le 9$"), ["1 <= h, s <= 9"]);
         assert_eq!(rules("$0 \\le i_s, i_t < n$"), ["0 <= is, it < n"]);
-        assert_eq!(rules("$1 \\le \\text{length}(s) \\le 30$"), ["1 <= len(s) <= 30"]);
-    }
-
-    #[test]
-    fn bounds_of_differences_are_not_those_of_numbers() {
-        assert_eq!(Statement::parse("The absolute value of the difference of two heights is at most 5.").ranges, []);
     }
 
     #[test]

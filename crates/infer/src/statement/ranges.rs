@@ -1,170 +1,256 @@
-//! Reads ranges that a statement gives in words: `between 1 and 1000`, `at least 2 and at most 100 characters`.
+//! Changes the comparisons of a statement before they are read: words about a name become one, and those of elements an order.
 
-use super::chains::{TermParser, name_of_token};
-use super::phrases::{has_phrase, phrase_end};
+use super::chains::{TermParser, field_name};
+use super::phrases::{has_phrase, phrase_end, phrases_of};
 use super::tokens::{Token, is_word, is_word_at};
-use rebut_format::syntax::SyntaxTerm;
+use std::ops::Range;
 
-/// A range of numbers, or of the length of a text.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct StatedRange {
-    pub(crate) lo: Option<SyntaxTerm>,
-    pub(crate) hi: Option<SyntaxTerm>,
-    pub(crate) is_length: bool,
-    /// True if numbers are named right before the range: `two integers, between 0 and 1000`.
-    pub(crate) is_of_numbers: bool,
-    /// The names that the range is about: `k` of `k is at most 10`.
-    pub(crate) subjects: Vec<String>,
-}
+/// Maximum number of tokens before a range with its subject, and after it with its unit.
+const MAX_DISTANCE: [usize; 2] = [9, 3];
 
-/// Returns the ranges that some sentences give in words.
-pub(super) fn find_ranges(tokens: &[Token]) -> Vec<StatedRange> {
-    let mut found = Vec::new();
+/// Returns tokens with comparisons in place of the ranges that words give to names. Ranges of sums, differences and decimals stay
+/// words, and so do those of things without a name: `at most 3 friends`.
+pub(super) fn replace_ranges(tokens: &[Token]) -> Vec<Token> {
+    let mut replaced: Vec<Token> = Vec::with_capacity(tokens.len());
+    // The table is long, and most words begin no range.
+    let phrases: Vec<&str> = ["between", "least", "most", "below"].into_iter().flat_map(phrases_of).collect();
+    let begins = |word: &str| phrases.iter().any(|phrase| phrase.starts_with(word) || word.contains(phrase));
     let mut at = 0;
     while at < tokens.len() {
-        let Some((lo, hi, end)) = range_at(tokens, at) else {
+        let may_begin = matches!(&tokens[at], Token::Word(word) if begins(word));
+        let range = may_begin.then(|| range_at(tokens, at)).flatten();
+        let range = range.filter(|_| phrase_end(tokens, at, "sum").is_none());
+        match range.filter(|range| put_sign(&mut replaced, tokens, range)) {
+            Some((_, _, bound)) => at = bound.start,
+            None => {
+                replaced.push(tokens[at].clone());
+                at += 1;
+            }
+        }
+    }
+    replaced
+}
+
+/// Replaces the names that some tokens end with, and the words behind them, by the beginning of a comparison. Returns false if the range
+/// is not about names.
+fn put_sign(replaced: &mut Vec<Token>, tokens: &[Token], (least, sign, bound): &RangeInWords) -> bool {
+    let ends = |token: &Token| matches!(token, Token::Sign('.' | ':' | ';'));
+    let start = replaced.iter().rposition(ends).map_or(0, |end| end + 1);
+    let before = &replaced[start.max(replaced.len().saturating_sub(MAX_DISTANCE[0]))..];
+    let unit = &tokens[bound.end..tokens.len().min(bound.end + MAX_DISTANCE[1])];
+    let is_length = has_phrase(before, "length") || has_phrase(unit, "length");
+    let Some(names) =
+        subjects_before(before, is_length).filter(|_| !["derived", "sum"].iter().any(|kind| has_phrase(before, kind)))
+    else {
+        return false;
+    };
+    // Of a number, the same sign is the absolute value.
+    let has_bars = is_length || before.iter().any(|token| is_word(token, &["absolute"]));
+    let spell = |token: &Token| match token.name().filter(|_| has_bars) {
+        Some(_) => vec![Token::Sign('|'), token.clone(), Token::Sign('|')],
+        None => vec![token.clone()],
+    };
+    let bounded: Vec<Token> = before[names.clone()].iter().flat_map(spell).collect();
+    let least = least.clone().map(|least| [&tokens[least], &[Token::Comparison("<=")]].concat());
+    replaced.truncate(replaced.len() - before.len() + names.start);
+    replaced.extend(least.into_iter().flatten().chain(bounded).chain([Token::Comparison(sign)]));
+    true
+}
+
+/// A range that words give: the places of its lower bound, if it has two; its sign; and the places of its bound, or of its upper bound.
+type RangeInWords = (Option<Range<usize>>, &'static str, Range<usize>);
+
+/// Returns the range that begins at a token.
+fn range_at(tokens: &[Token], at: usize) -> Option<RangeInWords> {
+    let end = |kind: &str, at: usize| phrase_end(tokens, at, kind);
+    let term_end = |at: usize| TermParser::read_sum_at(tokens, at).map(|(_, end)| end);
+    let upper = |at: usize| end("most", at).map(|bound| ("<=", bound)).or_else(|| Some(("<", end("below", at)?)));
+    let (least, sign, bound) = if let Some(after) = end("between", at) {
+        let first = after + usize::from(tokens.get(after) == Some(&Token::Sign('[')));
+        let joint = term_end(first)?;
+        let is_joined = is_word_at(tokens, joint, &["and", "to", "y", "e"])
+            || matches!(tokens.get(joint), Some(Token::Sign(',' | '-') | Token::Dots));
+        (Some(first..joint).filter(|_| is_joined), "<=", joint + 1)
+    } else if let Some(first) = end("least", at) {
+        let joint = term_end(first)?;
+        let is_joined = is_word_at(tokens, joint, &["and", "but"]) || tokens.get(joint) == Some(&Token::Sign(','));
+        match upper(joint + usize::from(is_joined)) {
+            Some((sign, bound)) => (Some(first..joint), sign, bound),
+            None => (None, ">=", first),
+        }
+    } else {
+        let (sign, bound) = upper(at)?;
+        (None, sign, bound)
+    };
+    Some((least, sign, bound..term_end(bound)?))
+}
+
+/// Returns the places of the names that some tokens end with, before a verb: `n and m will not`. Of a length, they may come earlier:
+/// `S is a string of length`.
+fn subjects_before(tokens: &[Token], is_length: bool) -> Option<Range<usize>> {
+    let is_filler = |at: &usize| phrase_end(tokens, *at, "filler").is_some() || tokens[*at] == Token::Sign(',');
+    let fillers = (0..tokens.len()).rev().take_while(is_filler).count();
+    let last = tokens.iter().rposition(|token| token.name().is_some())?;
+    let is_before = last + fillers + 1 == tokens.len() || is_length;
+    let (mut start, mut at) = (last, last);
+    while let Some(next) = at.checked_sub(1).filter(|_| is_before) {
+        match &tokens[next] {
+            Token::Name { .. } => start = next,
+            Token::Sign(',') | Token::Dots => {}
+            token if is_word(token, &["and"]) => {}
+            _ => break,
+        }
+        at = next;
+    }
+    is_before.then_some(start..last + 1)
+}
+
+// How elements compare with each other: `x_1 < x_2 < ... < x_n`, `a_i <= a_{i+1}`, `(u_i, v_i) != (u_j, v_j)`.
+
+/// The order that a statement gives the elements of a sequence, or that they differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct StatedOrder {
+    /// The name of the sequence, or those of several that have their elements side by side.
+    pub(crate) names: Vec<String>,
+    /// The predicate of a format for it, such as `increasing`.
+    pub(crate) predicate: &'static str,
+}
+
+/// Returns the orders of elements, and the tokens with one element in place of each order: `1 <= x_1 < ... < x_n <= 9` has
+/// the bounds of all elements.
+pub(super) fn join_orders(tokens: &[Token]) -> (Vec<Token>, Vec<StatedOrder>) {
+    let mut joined = Vec::with_capacity(tokens.len());
+    let mut orders: Vec<StatedOrder> = Vec::new();
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
+        if let Some((mut elements, mut length)) = distinct_at(&tokens[at..]) {
+            // Of `a_i != a_j or b_i != b_j`, the pairs are distinct.
+            while let Some([Token::Word(word), rest @ ..]) = tokens.get(at + length..)
+                && matches!(word.as_str(), "or" | "または" | "或")
+                && let Some((others, more)) = distinct_at(rest)
+            {
+                elements.extend(others);
+                length += 1 + more;
+            }
+            let names = elements.iter().map(|(name, subscript)| field_name(name, Some(subscript), tokens).0).collect();
+            orders.push(StatedOrder { names, predicate: "distinct" });
+            at += length;
+            continue;
+        }
+        let (Some((predicate, length)), Token::Name { name, subscript }) = (order_at(&tokens[at..]), token) else {
+            joined.push(token.clone());
             at += 1;
             continue;
         };
-        let is_constant = |end: &SyntaxTerm| end.constant_value().is_some();
-        // A thing between two others has no range. The smallest `k` is a better bound than `at least k`.
-        let is_between = phrase_end(tokens, at, "between").is_some();
-        let is_range = !is_between || lo.as_ref().is_some_and(is_constant);
-        let lo = lo.filter(is_constant);
-        if is_range && (lo.is_some() || hi.is_some()) {
-            found.extend(stated_range(tokens, (lo, hi), at..end));
+        let (field, _) = field_name(name, subscript.as_deref(), tokens);
+        orders.push(StatedOrder { names: vec![field], predicate });
+        joined.push(Token::Name { name: name.clone(), subscript: Some("i".to_owned()) });
+        at += length;
+    }
+    orders.dedup();
+    (joined, orders)
+}
+
+/// Returns the order that some tokens begin with, as a predicate, and its length.
+fn order_at(tokens: &[Token]) -> Option<(&'static str, usize)> {
+    let [token, Token::Comparison(sign), rest @ ..] = tokens else { return None };
+    let (name, first) = token.element()?;
+    let predicate = match *sign {
+        "<" => "increasing",
+        "<=" => "nondecreasing",
+        ">" => "decreasing",
+        ">=" => "nonincreasing",
+        _ => return None,
+    };
+    let is_element = |token: &Token| token.element().is_some_and(|(other, _)| other == name);
+    let is_next = |token: &Token| {
+        is_element(token) && token.element().is_some_and(|(_, next)| next.replace(' ', "") == format!("{first}+1"))
+    };
+    if rest.first().is_some_and(is_next) {
+        return Some((predicate, 3));
+    }
+    // Each element after the first has the same sign before it.
+    let mut length = 1;
+    let mut has_dots = false;
+    while let [Token::Comparison(other), next, ..] = &tokens[length..] {
+        if other != sign || !(is_element(next) || *next == Token::Dots) {
+            break;
         }
-        at = end.max(at + 1);
+        has_dots |= *next == Token::Dots;
+        length += 2;
     }
-    found
+    let ends_with_element = tokens.get(length - 1).is_some_and(is_element);
+    (has_dots && ends_with_element).then_some((predicate, length))
 }
 
-/// Returns the number of decimals that a text allows: `at most 8 decimals`, `6 digits after the decimal point`.
-pub(super) fn stated_decimals(tokens: &[Token]) -> Option<usize> {
-    /// Maximum number of decimals of a real number in a format.
-    const MAX_DECIMALS: usize = 18;
-    let places = tokens.iter().enumerate().filter(|(at, _)| phrase_end(tokens, at + 1, "decimals").is_some());
-    let mut numbers = places.filter_map(|(_, token)| match token {
-        Token::Number(number) => usize::try_from(*number).ok(),
-        _ => None,
-    });
-    numbers.find(|number| *number <= MAX_DECIMALS)
+/// Returns the elements that differ at different places, with the number of their tokens: `a_i != a_j`, `(u_i, v_i) != (u_j,
+/// v_j)`.
+fn distinct_at(tokens: &[Token]) -> Option<(Vec<(&str, &str)>, usize)> {
+    let (elements, after) = elements_at(tokens)?;
+    let (others, length) = elements_at(tokens.get(after + 1..)?)?;
+    let is_other = |((name, subscript), (other, other_subscript)): (&(&str, &str), &(&str, &str))| {
+        name == other && subscript != other_subscript && !subscript.bytes().any(|byte| byte.is_ascii_digit())
+    };
+    let are_same = elements.len() == others.len() && elements.iter().zip(&others).all(is_other);
+    (tokens[after] == Token::Comparison("!=") && are_same).then_some((elements, after + 1 + length))
 }
 
-/// Returns the range between two ends that some tokens give, unless it is about decimals or the number of some things.
-fn stated_range(
-    tokens: &[Token],
-    (lo, hi): (Option<SyntaxTerm>, Option<SyntaxTerm>),
-    place: std::ops::Range<usize>,
-) -> Option<StatedRange> {
-    /// Maximum number of tokens before a range that name its subject, and after it that name its unit.
-    const MAX_DISTANCE: [usize; 2] = [9, 3];
-    let ends = |token: &Token| matches!(token, Token::Sign('.' | ':' | ';'));
-    let start = tokens[..place.start].iter().rposition(ends).map_or(0, |end| end + 1);
-    let before = &tokens[start.max(place.start.saturating_sub(MAX_DISTANCE[0]))..place.start];
-    let unit = &tokens[place.end.min(tokens.len())..tokens.len().min(place.end + MAX_DISTANCE[1])];
-    let is_length = [before, unit].iter().any(|near| has_phrase(near, "length"));
-    let is_about_others = has_phrase(before, "derived") || has_phrase(unit, "decimals");
-    let subjects = subjects_before(tokens, place.start);
-    // A number of things, such as "at most 3 friends", bounds no number of the input.
-    let counts_things = before.last() == Some(&Token::Sign('('))
-        || matches!(unit.first(), Some(Token::Word(word)) if !matches!(word.as_str(), "and" | "or" | "in"));
-    if !is_length && (is_about_others || counts_things && subjects.is_empty()) {
-        return None;
+/// Returns an element, or a few in parentheses, with the number of their tokens.
+fn elements_at<'t>(tokens: &'t [Token]) -> Option<(Vec<(&'t str, &'t str)>, usize)> {
+    let first = tokens.first()?;
+    if *first != Token::Sign('(') {
+        return Some((vec![first.element()?], 1));
     }
-    let is_absolute = before.iter().any(|token| is_word(token, &["absolute"]));
-    let lo = lo.or_else(|| hi.clone().filter(|_| is_absolute).map(SyntaxTerm::into_negated));
-    let is_of_numbers = has_phrase(&before[before.len().saturating_sub(4)..], "number");
-    Some(StatedRange { lo, hi, is_length, is_of_numbers, subjects })
-}
-
-/// Returns the names before a range and its verb: `n and m will not exceed 10`.
-fn subjects_before(tokens: &[Token], at: usize) -> Vec<String> {
-    let is_between = |at: &usize| phrase_end(tokens, *at, "filler").is_some() || tokens[*at] == Token::Sign(',');
-    let words = (0..at).rev().take_while(is_between).count();
-    let mut subjects = Vec::new();
-    let mut rest = &tokens[..at - words];
-    while let Some((last, before)) = rest.split_last()
-        && let Some(subject) = name_of_token(last, tokens)
-    {
-        if !subjects.contains(&subject) {
-            subjects.push(subject);
-        }
-        let is_joint = |token: &&Token| is_word(token, &["and"]) || matches!(token, Token::Sign(',') | Token::Dots);
-        let joints = before.iter().rev().take_while(is_joint).count();
-        rest = if joints > 0 { &before[..before.len() - joints] } else { &[] };
-    }
-    subjects.reverse();
-    subjects
-}
-
-/// The ends of a range, and the position after it.
-type RangeAt = (Option<SyntaxTerm>, Option<SyntaxTerm>, usize);
-
-fn range_at(tokens: &[Token], at: usize) -> Option<RangeAt> {
-    if let Some(after) = phrase_end(tokens, at, "between") {
-        let skipped = usize::from(tokens.get(after) == Some(&Token::Sign('[')));
-        let (lo, after) = TermParser::read_sum_at(tokens, after + skipped)?;
-        let is_joined = is_word_at(tokens, after, &["and", "to", "y", "e"])
-            || matches!(tokens.get(after), Some(Token::Sign(',' | '-') | Token::Dots));
-        let (hi, end) = is_joined.then(|| TermParser::read_sum_at(tokens, after + 1)).flatten()?;
-        return Some((Some(lo), Some(hi), end));
-    }
-    if let Some(after) = phrase_end(tokens, at, "least") {
-        let (lo, after) = TermParser::read_sum_at(tokens, after)?;
-        let joined =
-            usize::from(is_word_at(tokens, after, &["and", "but"]) || tokens.get(after) == Some(&Token::Sign(',')));
-        return Some(match at_most(tokens, after + joined) {
-            Some((hi, end)) => (Some(lo), Some(hi), end),
-            None => (Some(lo), None, after),
-        });
-    }
-    at_most(tokens, at).map(|(hi, end)| (None, Some(hi), end))
-}
-
-fn at_most(tokens: &[Token], at: usize) -> Option<(SyntaxTerm, usize)> {
-    if let Some(after) = phrase_end(tokens, at, "below").filter(|after| !is_word_at(tokens, *after, &["or"])) {
-        let (hi, after) = TermParser::read_sum_at(tokens, after)?;
-        return Some((SyntaxTerm::from_number(hi.constant_value()?.checked_sub(1)?), after));
-    }
-    TermParser::read_sum_at(tokens, phrase_end(tokens, at, "most")?)
+    let end = tokens.iter().take(8).position(|token| *token == Token::Sign(')'))?;
+    let elements = tokens[1..end].split(|token| *token == Token::Sign(','));
+    let element = |part: &'t [Token]| if let [token] = part { token.element() } else { None };
+    Some((elements.map(element).collect::<Option<_>>()?, end + 1))
 }
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, reason = "tests")]
-
     use super::super::Statement;
-
-    /// The ranges of a text: their subjects, the ends, and `len` for lengths.
-    fn ranges(text: &str) -> Vec<String> {
-        let found = Statement::parse(text).ranges;
-        let end = |end: &Option<_>| end.as_ref().map_or(String::new(), ToString::to_string);
-        let length = |is_length| if is_length { "len " } else { "" };
-        let range = |range: &super::StatedRange| {
-            let subjects = range.subjects.join(",");
-            format!("{subjects}: {}{}..{}", length(range.is_length), end(&range.lo), end(&range.hi))
-        };
-        found.iter().map(range).collect()
-    }
+    use super::super::tests::spelled_chains;
 
     #[test]
-    fn ranges_in_words_have_their_subjects() {
+    fn ranges_in_words_are_comparisons() {
         let cases: &[(&str, &[&str])] = &[
-            ("Here $k$ is at most 10.", &["k: ..10"]),
-            ("Both $n$ and $m$ are between 1 and 1000.", &["n,m: 1..1000"]),
-            ("$a_1, \\ldots, a_n$ will not exceed $10^9$.", &["a: ..10^9"]),
-            ("The length of the string is at least $k$ and at most $100\\,000$ characters.", &[": len ..100000"]),
-            ("The highest value is no greater than 10,000.", &[": ..10000"]),
-            ("保证 n 不超过 1000。", &["n: ..1000"]),
-            ("Число n не превосходит 1000.", &["n: ..1000"]),
+            ("Here $k$ is at most 10.", &["k <= 10"]),
+            ("Both $n$ and $m$ are between 1 and 1000.", &["1 <= n, m <= 1000"]),
+            ("$a_1, \\ldots, a_n$ will not exceed $10^9$.", &["a <= 10^9"]),
+            ("The length of $s$ is at least 2 and at most $100\\,000$ characters.", &["2 <= len(s) <= 100000"]),
+            ("$S$ and $T$ are strings of length between 1 and 9, inclusive.", &["1 <= len(S), len(T) <= 9"]),
+            ("A string $s$ of at most 20 characters.", &["len(s) <= 20"]),
+            ("保证 n 不超过 1000。", &["n <= 1000"]),
+            ("Число n не превосходит 1000.", &["n <= 1000"]),
             ("There is a road between $a$ and $b$.", &[]),
             ("There are at most 3 friends.", &[]),
-            ("The sum of all numbers is at most 9.", &[]),
+            ("The sum of all $a_i$ is at most 9.", &[]),
             ("It has at most 12 decimals.", &[]),
         ];
         for (text, expected) in cases {
-            assert_eq!(ranges(text), *expected, "{text}");
+            assert_eq!(spelled_chains(Statement::parse(text).chains), *expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn orders_are_read_with_their_bounds() {
+        let cases = [
+            ("$1 \\le x_1 < x_2 < \\dots < x_n \\le 9$", "increasing(x)", "1 <= x <= 9"),
+            ("$a_1 \\ge a_2 \\ge \\ldots \\ge a_n$", "nonincreasing(a)", ""),
+            ("$0 \\le t_i \\le t_{i+1} \\le 7$", "nondecreasing(t)", "0 <= t <= 7"),
+            ("$1 \\le l_i < r_i \\le n$", "", "1 <= l < r <= n"),
+            ("$1 \\le a_i \\le 9$, $a_i \\ne a_j$ if $i \\ne j$", "distinct(a)", "1 <= a <= 9; i != j"),
+            ("$(u_i, v_i) \\neq (u_j, v_j)$", "distinct(u, v)", ""),
+            ("$u_i \\ne v_i$", "", "u != v"),
+            ("$x_1 < x_2 \\le 5$", "", "x1 < x2 <= 5"),
+        ];
+        for (text, order, chain) in cases {
+            let statement = Statement::parse(text);
+            let orders =
+                statement.orders.iter().map(|order| format!("{}({})", order.predicate, order.names.join(", ")));
+            assert_eq!(orders.collect::<Vec<_>>().join(", "), order, "{text}");
+            assert_eq!(spelled_chains(statement.chains).join("; "), chain, "{text}");
         }
     }
 }

@@ -1,10 +1,7 @@
-//! The formulas of a saved page: a rendered formula is a forest of elements, among which its TeX or MathML is kept.
+//! The formulas of a saved page: a rendered formula is a forest of elements, among which its TeX is kept.
 
 /// Maximum number of elements without an end that are looked for: each takes the rest of the page.
 const MAX_UNCLOSED: usize = 16;
-
-/// Maximum depth of MathML.
-const MAX_DEPTH: usize = 64;
 
 /// Replaces the rendered formulas of a page by their TeX between dollars, and removes its scripts.
 pub(super) fn restore_rendered(page: &str) -> String {
@@ -13,12 +10,14 @@ pub(super) fn restore_rendered(page: &str) -> String {
     while let Some(at) = rest.find('<') {
         plain.push_str(&rest[..at]);
         rest = &rest[at..];
-        let element = Tag::at_start(rest).filter(|tag| tag.is_kept_apart() && unclosed < MAX_UNCLOSED);
+        let element = Tag::at_start(rest).filter(|_| unclosed < MAX_UNCLOSED);
+        // Other spans are read as they are.
+        let is_formula = |class: &str| class.starts_with("katex") || class.starts_with("MathJax");
+        let element = element.filter(|tag| tag.name != "span" || tag.attribute("class").is_some_and(is_formula));
         match element.map(|tag| (tag.element_length(rest), tag)) {
             Some((Some(length), tag)) => {
-                let after = &rest[length..];
-                plain.push_str(&tag.formula(&rest[tag.length..length], after));
-                rest = after;
+                plain.push_str(&tag.formula(&rest[tag.length..length]));
+                rest = &rest[length..];
             }
             other => {
                 unclosed += usize::from(other.is_some());
@@ -45,7 +44,7 @@ impl<'t> Tag<'t> {
         const MAX_LENGTH: usize = 50_000;
         let inside = text.strip_prefix('<')?;
         let name = &inside[..inside.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(inside.len())];
-        let is_name = matches!(name, "span" | "math" | "script" | "style" | "nobr" | "mjx-container");
+        let is_name = matches!(name, "span" | "math" | "script" | "style" | "mjx-container");
         // A text has many signs that are no tags.
         if !is_name {
             return None;
@@ -63,12 +62,6 @@ impl<'t> Tag<'t> {
         value.split('"').next()
     }
 
-    /// Returns true for an element with a text that is not read as it is.
-    fn is_kept_apart(&self) -> bool {
-        let class = self.attribute("class").unwrap_or_default();
-        self.name != "span" && self.name != "nobr" || class.starts_with("katex") || class.starts_with("MathJax")
-    }
-
     /// Returns the length of the element that the tag opens.
     fn element_length(&self, text: &str) -> Option<usize> {
         let (opening, closing) = (format!("<{}", self.name), format!("</{}>", self.name));
@@ -84,8 +77,8 @@ impl<'t> Tag<'t> {
         }
     }
 
-    /// Returns the formula of an element with what it contains. `after` is the text after it.
-    fn formula(&self, inside: &str, after: &str) -> String {
+    /// Returns the formula of an element with what it contains.
+    fn formula(&self, inside: &str) -> String {
         if self.name == "script" || self.name == "style" {
             let tex = inside.split("</script>").next().unwrap_or_default();
             let is_tex = self.attribute("type").is_some_and(|kind| kind.starts_with("math/tex"));
@@ -94,46 +87,8 @@ impl<'t> Tag<'t> {
         if let Some((_, annotation)) = inside.split_once("application/x-tex\">") {
             return format!("${}$", annotation.split("</annotation>").next().unwrap_or_default());
         }
-        // The TeX of older versions comes in a script after the formula.
-        let has_script = after.trim_start().starts_with("<script type=\"math/tex");
-        let is_preview = self.attribute("class").is_some_and(|class| class.starts_with("MathJax_Preview"));
-        let math = self.attribute("data-mathml").or_else(|| Some(&inside[inside.find("<math")?..]));
-        match (has_script || is_preview, math) {
-            (false, Some(math)) => format!("${}$", tex_of_mathml(math)),
-            (false, None) if self.name == "math" => format!("${}$", tex_of_mathml(inside)),
-            _ => String::new(),
-        }
-    }
-}
-
-/// Returns MathML as TeX: fractions, powers and subscripts.
-fn tex_of_mathml(math: &str) -> String {
-    // The open elements, each with the texts of its children.
-    let mut open: Vec<(&str, Vec<String>)> = vec![("", Vec::new())];
-    for piece in math.split('<').skip(1) {
-        let (tag, text) = piece.split_once('>').unwrap_or((piece, ""));
-        let name = tag.trim_start_matches('/').split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
-        if tag.starts_with('/') {
-            if let Some((closed, children)) = open.pop_if(|(open, _)| *open == name) {
-                let text = joined_children(closed, &children);
-                open.last_mut().into_iter().for_each(|(_, parent)| parent.push(text.clone()));
-            }
-        } else if !tag.ends_with('/') && open.len() < MAX_DEPTH {
-            open.push((name, vec![text.trim().to_owned()]));
-        }
-    }
-    open.into_iter().flat_map(|(_, children)| children).collect()
-}
-
-fn joined_children(name: &str, children: &[String]) -> String {
-    // The first text is that of the element itself.
-    match (name, children) {
-        ("msup", [_, base, power]) => format!("{base}^{{{power}}}"),
-        ("msub", [_, base, index]) => format!("{base}_{{{index}}}"),
-        ("msubsup", [_, base, index, power]) => format!("{base}_{{{index}}}^{{{power}}}"),
-        ("mfrac", [_, above, below]) => format!("({above})/({below})"),
-        ("annotation", _) => String::new(),
-        _ => children.concat(),
+        // The TeX of older versions comes in a script after the formula. MathML alone is not read.
+        String::new()
     }
 }
 
@@ -143,20 +98,17 @@ mod tests {
 
     #[test]
     fn rendered_formulas_are_read_from_their_tex() {
-        let mathml = "<math><mn>1</mn><mo>≤</mo><msub><mi>a</mi><mi>i</mi></msub><mo>≤</mo><msup><mn>10</mn><mn>5</mn></msup></math>";
         let katex = format!(
             "n <span class=\"katex\"><span class=\"katex-mathml\">{}<annotation encoding=\"application/x-tex\">n \\le 10^5</annotation></span><span class=\"katex-html\"><span>n</span></span></span>.",
             "<math><mi>n</mi></math>"
         );
         let mathjax = "<span class=\"MathJax_Preview\">x</span><span class=\"MathJax\" data-mathml=\"<math><mi>n</mi></math>\"><nobr><span>n</span></nobr></span><script type=\"math/tex\">n \\le 5</script>.";
-        let assistive = format!(
-            "<mjx-container class=\"MathJax\"><mjx-math>x</mjx-math><mjx-assistive-mml>{mathml}</mjx-assistive-mml></mjx-container>."
-        );
+        let assistive =
+            "<mjx-container class=\"MathJax\"><mjx-math>x</mjx-math><math><mn>5</mn></math></mjx-container>.";
         for (page, expected) in [
             (katex.as_str(), "n $n \\le 10^5$."),
             (mathjax, "$n \\le 5$."),
-            (&format!("<span class=\"MathJax\" data-mathml=\"{mathml}\"><span>x</span></span>."), "$1≤a_{i}≤10^{5}$."),
-            (&assistive, "$1≤a_{i}≤10^{5}$."),
+            (assistive, "."),
             ("<script>var n = 5;</script><p>1 < n</p>", "<p>1 < n</p>"),
             ("<span class=\"katex\">n <b", "<span class=\"katex\">n <b"),
         ] {

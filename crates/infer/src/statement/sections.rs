@@ -5,44 +5,34 @@ use super::markup::FORMULA;
 use super::phrases::Words;
 use super::tokens::Token;
 
-/// The sections of a statement that the inference reads.
-#[derive(Debug)]
-pub(super) struct Sections {
-    /// The sections about the input and then those about the constraints, or all of the text if it has no such
-    /// headings. AtCoder has the constraints first, but names come in the order of the input.
-    pub(super) input: String,
-    /// The sections and lines about a part of the points: some inputs have these bounds.
-    pub(super) scoring: String,
-}
-
-impl Sections {
-    /// Splits the plain text of a statement.
-    pub(super) fn split_statement(plain: &str) -> Sections {
-        let (mut input, mut constraints, mut scoring) = (String::new(), String::new(), String::new());
-        let (mut section, mut has_heading) = ("other", false);
-        for line in plain.lines() {
-            if let Some(next) = section_of_heading(line) {
-                section = next;
-                has_heading |= matches!(section, "input" | "constraints");
-                continue;
-            }
-            let is_partial = section != "other" && is_about_points(line);
-            let text = match section {
-                _ if is_partial => &mut scoring,
-                "input" => &mut input,
-                "constraints" => &mut constraints,
-                "scoring" => &mut scoring,
-                _ => continue,
-            };
-            text.push_str(line);
-            text.push('\n');
+/// Splits the plain text of a statement. Returns the sections about the input and then those about the constraints, or all of the text if
+/// it has no such headings, and the sections and lines about a part of the points: some inputs have these bounds. AtCoder has the
+/// constraints first, but names come in the order of the input.
+pub(super) fn split_sections(plain: &str) -> (String, String) {
+    let (mut input, mut constraints, mut scoring) = (String::new(), String::new(), String::new());
+    let (mut section, mut has_heading) = ("other", false);
+    for line in plain.lines() {
+        if let Some(next) = section_of_heading(line) {
+            section = next;
+            has_heading |= matches!(section, "input" | "constraints");
+            continue;
         }
-        if has_heading {
-            return Sections { input: input + "\n" + &constraints, scoring };
-        }
-        let (partial, whole): (Vec<&str>, Vec<&str>) = plain.lines().partition(|line| is_about_points(line));
-        Sections { input: whole.join("\n") + "\n", scoring: partial.join("\n") }
+        let is_partial = section != "other" && is_about_points(line);
+        let text = match section {
+            _ if is_partial => &mut scoring,
+            "input" => &mut input,
+            "constraints" => &mut constraints,
+            "scoring" => &mut scoring,
+            _ => continue,
+        };
+        text.push_str(line);
+        text.push('\n');
     }
+    if has_heading {
+        return (input + "\n" + &constraints, scoring);
+    }
+    let (partial, whole): (Vec<&str>, Vec<&str>) = plain.lines().partition(|line| is_about_points(line));
+    (whole.join("\n") + "\n", partial.join("\n"))
 }
 
 fn section_of_heading(line: &str) -> Option<&'static str> {
@@ -83,10 +73,6 @@ pub(super) struct Sentence {
 }
 
 impl Sentence {
-    fn new(text: String) -> Sentence {
-        Sentence { words: Words::new(&text), tokens: super::split_names(&text), text }
-    }
-
     /// Returns the fields that the sentence names. `tokens` are those of the whole text.
     pub(super) fn field_names(&self, tokens: &[Token]) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
@@ -107,7 +93,8 @@ pub(super) fn split_sentences(text: &str) -> Vec<Sentence> {
             // A point alone is a letter of a text.
             word.len() > 1 && word.ends_with(['.', '!', '?', ';']) && !word.ends_with("..")
         };
-        found.extend(words.split_inclusive(ends).map(|sentence| Sentence::new(sentence.join(" "))));
+        let texts = words.split_inclusive(ends).map(|sentence| sentence.join(" "));
+        found.extend(texts.map(|text| Sentence { words: Words::new(&text), tokens: super::split_names(&text), text }));
     }
     found
 }
@@ -124,8 +111,8 @@ mod tests {
             "STORY\nINPUT FORMAT (file n.in):\nn\nOUTPUT FORMAT (file n.out):\nm\n**Scoring (100 points)**\np = 5\n",
             "### Входные данные\nn\n### Выходные данные\nm\n### Подзадачи\np = 5\n",
         ] {
-            let found = Sections::split_statement(text);
-            assert_eq!((found.input.trim(), found.scoring.trim()), ("n", "p = 5"), "{text}");
+            let found = split_sections(text);
+            assert_eq!((found.0.trim(), found.1.trim()), ("n", "p = 5"), "{text}");
         }
     }
 
@@ -137,9 +124,9 @@ mod tests {
             "对于 30% 的数据，n<=1000.",
             "\u{1}1\u{1} & 25 & \u{1}n < 5\u{1}",
         ] {
-            let found = Sections::split_statement(&format!("Input\nn < 9\nLimits\nn > 0\n{partial}\n"));
-            assert_eq!((found.input.as_str(), found.scoring.trim()), ("n < 9\n\nn > 0\n", partial));
+            let found = split_sections(&format!("Input\nn < 9\nLimits\nn > 0\n{partial}\n"));
+            assert_eq!((found.0.as_str(), found.1.trim()), ("n < 9\n\nn > 0\n", partial));
         }
-        assert_eq!(Sections::split_statement("对于 100% 的数据，n<=1000.").scoring, "");
+        assert_eq!(split_sections("对于 100% 的数据，n<=1000.").1, "");
     }
 }

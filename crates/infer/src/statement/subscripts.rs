@@ -40,25 +40,18 @@ pub(super) fn restore_subscripts(tokens: Vec<Token>) -> Vec<Token> {
 /// Returns the sequence of which some dots leave out the middle, with the place of its last element.
 fn sequence_around(tokens: &[Token], dots: usize) -> Option<(Sequence, usize)> {
     let is_joint = |token: Option<&Token>| matches!(token, Some(Token::Sign(',') | Token::Comparison(_)));
-    let plain = |at: usize| tokens.get(at)?.plain_text();
-    let joints = |at: usize| usize::from(is_joint(tokens.get(at)));
-    let last = dots + 1 + joints(dots + 1);
-    let before = dots.checked_sub(1 + usize::from(is_joint(tokens.get(dots.checked_sub(1)?))))?;
-    // The second element may be shown, too.
-    let second = plain(before)?;
-    let (name, digits) = split_digits(second)?;
-    let first = match digits.as_str() {
-        "0" | "1" if before < 2 || plain(before - 2).and_then(split_digits).is_none() => digits.clone(),
-        _ => {
-            let (other, first) = split_digits(plain(before.checked_sub(2)?)?)?;
-            (other == name).then_some(first)?
-        }
-    };
-    let end = plain(last)?;
-    let suffix = end.strip_prefix(&name).or_else(|| end.strip_prefix(&name.to_lowercase()))?;
+    let last = dots + 1 + usize::from(is_joint(tokens.get(dots + 1)));
+    let end = tokens.get(last)?.plain_text()?;
+    // The first element is shown, and perhaps the second.
+    let shown = tokens[dots.saturating_sub(4)..dots].iter().filter_map(|token| split_digits(token.plain_text()?));
+    let shown: Vec<(String, String)> = shown.collect();
+    let (name, digits) = shown.last()?;
+    let first = shown.iter().find(|(other, _)| other == name).map(|(_, first)| first)?;
+    let suffix = end.strip_prefix(name).or_else(|| end.strip_prefix(&name.to_lowercase()))?;
     let is_suffix = !suffix.is_empty() && suffix.len() <= 2 && suffix.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    let subscripts = [first, digits, "i".to_owned(), "j".to_owned(), suffix.to_owned()];
-    is_suffix.then(|| (Sequence { name, subscripts: subscripts.to_vec() }, last))
+    let is_first = shown.len() > 1 || matches!(digits.as_str(), "0" | "1");
+    let subscripts = [first, digits, "i", "j", suffix].map(str::to_owned).to_vec();
+    (is_suffix && is_first).then(|| (Sequence { name: name.clone(), subscripts }, last))
 }
 
 /// Returns the sequences of which only elements are named: `xi` and `yi` of `1 ≤ xi ≤ n`, and `ci` beside them.

@@ -129,7 +129,9 @@ fn number(rest: &[char]) -> (Option<Token>, usize) {
         }
     }
     if rest.get(at) == Some(&'.') && is_digit(at + 1) {
-        return decimal_number(rest, at);
+        // Formats have no such number: a comparison with it is a remark.
+        let end = at + 1 + rest[at + 1..].iter().take_while(|c| c.is_ascii_digit()).count();
+        return (Some(Token::Word(rest[..end].iter().collect())), end);
     }
     if let Some((zeros, end)) = exponent(rest, at) {
         return ((digits + &"0".repeat(zeros)).parse().ok().map(Token::Number), end);
@@ -145,34 +147,6 @@ fn exponent(rest: &[char], at: usize) -> Option<(usize, usize)> {
     let is_alone = !rest.get(end).is_some_and(|c| c.is_alphanumeric());
     let zeros = rest[at + 1..end].iter().collect::<String>().parse().ok().filter(|zeros| *zeros <= 36);
     zeros.filter(|_| is_exponent && is_alone).map(|zeros| (zeros, end))
-}
-
-/// Reads a number with decimals, which begin after a position. Only with a power of ten, as in `1.5*10^5`, it can be a
-/// bound of whole numbers.
-fn decimal_number(rest: &[char], point: usize) -> (Option<Token>, usize) {
-    let digits_at = |at: usize| rest[at..].iter().take_while(|c| c.is_ascii_digit()).count();
-    let decimals = digits_at(point + 1);
-    let mut end = point + 1 + decimals;
-    let text: String = rest[..end].iter().collect();
-    let mut wanted = "*10^".chars().peekable();
-    let mut at = end;
-    while let Some(c) = rest.get(at).filter(|_| wanted.peek().is_some()) {
-        if *c != ' ' && wanted.next() != Some(*c) {
-            return (Some(Token::Word(text)), end);
-        }
-        at += 1;
-    }
-    let braces = usize::from(rest.get(at) == Some(&'{'));
-    let exponent: String = rest[(at + braces).min(rest.len())..].iter().take_while(|c| c.is_ascii_digit()).collect();
-    let zeros = exponent.parse().ok().and_then(|exponent: usize| exponent.checked_sub(decimals));
-    let number = zeros.filter(|zeros| *zeros <= 36).map(|zeros| text.replace('.', "") + &"0".repeat(zeros));
-    match number.and_then(|number| number.parse().ok()) {
-        Some(number) => {
-            end = at + braces + exponent.len() + braces;
-            (Some(Token::Number(number)), end)
-        }
-        None => (Some(Token::Word(text)), end),
-    }
 }
 
 /// Returns true if the last token is an operand, after which a name in the text can begin.
@@ -203,17 +177,14 @@ fn word_or_name(rest: &[char], in_formula: bool, is_after_sign: bool) -> (Option
     (Some(Token::Word(text.to_lowercase())), length)
 }
 
-/// Maximum number of indices in brackets behind a name.
-const MAX_INDICES: usize = 4;
-
 /// Reads a subscript behind a name, and returns it with the end of both.
 fn subscript(rest: &[char], length: usize) -> (Option<String>, usize) {
     let skipped = rest[length..].iter().take_while(|c| **c == FORMULA).count();
     let at = length + skipped;
     if rest.get(at) == Some(&'[') && rest.get(at + 1).is_some_and(|c| c.is_alphanumeric()) {
         let (mut indices, mut end): (Vec<String>, usize) = (Vec::new(), at);
-        // `D[i][j]` has two indices.
-        while indices.len() < MAX_INDICES && rest.get(end) == Some(&'[') {
+        // `D[i][j]` has two indices, and no name has more than four.
+        while indices.len() < 4 && rest.get(end) == Some(&'[') {
             let inside: String = rest[end + 1..].iter().take_while(|c| **c != ']').collect();
             end = (end + 2 + inside.chars().count()).min(rest.len());
             indices.push(inside);
@@ -255,14 +226,13 @@ pub(super) fn is_index_at(tokens: &[Token], at: usize) -> bool {
 
 /// Returns true if a name is one of some numbers of a line: `two integers i and j`.
 pub(super) fn is_listed_number(tokens: &[Token], at: usize) -> bool {
-    const NOUNS: &[&str] = &["integer", "integers", "number", "numbers"];
     // A bound may stand before the names: `integers 1 <= i, j <= n`.
     let is_listed = |token: &&Token| {
         matches!(token, Token::Name { .. } | Token::Sign(',') | Token::Comparison(_) | Token::Number(_))
             || is_word(token, &["and"])
     };
     let before = tokens[..at].iter().rev().find(|token| !is_listed(token));
-    before.is_some_and(|token| is_word(token, NOUNS))
+    before.is_some_and(|token| is_word(token, &["integer", "integers", "number", "numbers"]))
 }
 
 #[cfg(test)]
