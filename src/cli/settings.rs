@@ -31,7 +31,7 @@ pub(super) fn parse_arguments(words: &[OsString]) -> Result<Parsed> {
     let definition = CliArgs::command().color(colors);
     let settings = match load_settings(words, &definition) {
         Ok(settings) => settings,
-        // The help says how to write settings, so wrong ones do not hide it.
+        // Wrong settings do not hide the help about them.
         Err(error) => match definition.try_get_matches_from(words) {
             Err(help) if !help.use_stderr() => return Ok(Err(help)),
             _ => return Err(error),

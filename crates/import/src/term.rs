@@ -372,7 +372,7 @@ impl Term {
                 (left, right) => Some(sign.compare(&left.constant_value()?, &right.constant_value()?)),
             },
             Term::All(parts) | Term::Any(parts) => {
-                // Each part is asked once: chains of conditions are nested.
+                // Each part is tested once: chains of conditions are nested.
                 let (deciding, mut is_known) = (matches!(self, Term::Any(_)), true);
                 for part in parts {
                     match part.constant_truth() {

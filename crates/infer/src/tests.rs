@@ -159,7 +159,7 @@ fn words_of_the_statement_give_types_and_ranges() {
         infer(&["012\n", "77\n"], Some(statement)).text,
         "s\nwhere:\n    s over \"0-9\"\n    1 <= len(s) <= 50\n"
     );
-    // A range without a name is asked for.
+    // A range without a name stays open.
     let statement = "The first line contains n, and the second line contains n integers, each between 1 and 15000.";
     let found = infer(&["3\n1 2 3\n", "2\n9 1\n"], Some(statement));
     assert_eq!(found.guessed_upper_bounds().as_deref(), Some("upper bounds: a? n?"));

@@ -17,7 +17,7 @@ const MAX_CALLS: usize = 1000;
 /// Maximum number of steps, because functions that are called often multiply.
 const MAX_STEPS: usize = 20_000;
 
-/// Functions that say nothing about the input.
+/// Functions that do not concern the input.
 const IGNORED_CALLS: [&str; 8] = [
     "registerValidation",
     "setTestCase",
