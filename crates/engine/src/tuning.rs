@@ -231,6 +231,9 @@ pub(crate) const SLOW_REFERENCE_US: u64 = 250_000;
 /// new process of the program, which is 1 for compiled ones.
 pub(crate) const EXACT_INTERVALS: [(u64, u64); 4] = [(256, 32), (2048, 128), (16_384, 512), (u64::MAX, 2048)];
 
+/// Maximum of these products.
+pub(crate) const MAX_EXACT_INTERVAL: u64 = 32_768;
+
 /// Interval between two reports of progress: faster than anyone reads.
 pub(crate) const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 

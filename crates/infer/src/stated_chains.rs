@@ -16,7 +16,15 @@ impl RuleMaker<'_> {
         let mut found: Vec<ComparisonChain> = chains.iter().flat_map(|chain| self.known_parts(chain)).collect();
         found.retain(|chain| !chain.signs.is_empty() && is_constraint(chain));
         found.dedup();
-        found.into_iter().map(|chain| self.without_absolute_values(chain)).collect()
+        let known = found.into_iter().map(|chain| self.without_absolute_values(chain));
+        known.filter(|chain| !chain.lists.iter().flatten().any(|term| self.is_absolute_value(term))).collect()
+    }
+
+    /// Returns true for `|x|` of a number, which is read as a length.
+    fn is_absolute_value(&self, term: &SyntaxTerm) -> bool {
+        let number = bounded_quantity(term).filter(|(name, quantity)| quantity != *name);
+        let field = number.and_then(|(name, _)| self.field_named(name)).map(|field| &self.fields[field]);
+        field.is_some_and(|field| !field.is_text() && field.list_lengths.is_none())
     }
 
     /// Returns the parts of a chain that only have fields.
@@ -44,9 +52,8 @@ impl RuleMaker<'_> {
     /// Turns `|x|, |y| <= b` for numbers into `-b <= x, y <= b`. Of a text, `|s|` is the length.
     pub(crate) fn without_absolute_values(&self, chain: ComparisonChain) -> ComparisonChain {
         let number = |term: &SyntaxTerm| {
-            let (name, quantity) = bounded_quantity(term)?;
-            let is_number = !self.fields[self.field_named(name)?].is_text();
-            (quantity != *name && is_number).then(|| SyntaxTerm::from_name(name.clone()))
+            let (name, _) = bounded_quantity(term).filter(|_| self.is_absolute_value(term))?;
+            Some(SyntaxTerm::from_name(name.clone()))
         };
         let ([terms, bound], [(sign @ ("<" | "<="), _)]) = (&chain.lists[..], &chain.signs[..]) else { return chain };
         let numbers: Option<Vec<SyntaxTerm>> = terms.iter().map(number).collect();

@@ -190,6 +190,48 @@ fn letters_are_those_of_the_statement_where_the_samples_agree() {
 }
 
 #[test]
+fn terms_are_read_whole_or_not_at_all() {
+    let bound = |term: &str| {
+        let statement = format!("Two integers $n$ and $k$ ($1 \\le n \\le 50$, $1 \\le k \\le {term}$).");
+        let found = infer(&["5 3\n", "7 2\n"], Some(&statement));
+        let is_remarked = found.notes.iter().any(|note| note.contains("lack a condition"));
+        (
+            found
+                .text
+                .lines()
+                .rev()
+                .find(|line| line.contains("<= k") || line.contains("k <="))
+                .unwrap()
+                .trim()
+                .to_owned(),
+            is_remarked,
+        )
+    };
+    for (term, rule) in
+        [("2^{n-1}", "1 <= k <= 2^(n - 1)"), ("10^{9}", "1 <= k <= 10^9"), ("\\lfloor 2n \\rfloor", "1 <= k <= 2 * n")]
+    {
+        assert_eq!(bound(term), (rule.to_owned(), false), "{term}");
+    }
+    for term in ["n^{2/3}", "n!", "\\sqrt{n}", "\\binom{n}{2}", "\\lceil n/2 \\rceil", "\\log n", "10^{n-9}/2^{-1}"] {
+        let (rule, is_remarked) = bound(term);
+        assert!(is_remarked && rule.ends_with("k <= 10"), "{term}: {rule}");
+    }
+    let sums = |statement: &str| infer(&["2\n2 1\n1 3\n", "1\n1 1\n"], Some(statement)).text;
+    let cases =
+        "The first line has t ($1 \\le t \\le 9$), the number of test cases. Each has two integers $n$ and $k$. ";
+    for (sentence, rule) in [
+        ("The sum of $n$ over all test cases does not exceed $2000$.", Some("sum(n) <= 2000")),
+        ("The sum of $n$ over all test cases with $k > 10$ does not exceed $1000$.", None),
+        ("The sum of $n$ and the sum of $k$ do not exceed 2000 and 3000.", None),
+    ] {
+        let found = sums(&format!("{cases}{sentence}"));
+        assert_eq!(found.lines().map(str::trim).find(|line| line.contains("sum(")), rule, "{found}");
+    }
+    // The smallest number of 128 bits.
+    infer(&["1\n", "2\n"], Some("The line has n (-170141183460469231731687303715884105727 - 1 <= n)."));
+}
+
+#[test]
 fn conditions_in_words_become_rules_or_remarks() {
     let cases: &[(&[&str], &str, &str)] = &[
         (&["3\n1 5 9\n"], "n, then n integers a_1, ..., a_n. All $a_i$ are distinct.", "distinct(a)"),
@@ -611,6 +653,9 @@ fn other_languages_are_read_by_their_phrases() {
     for rule in ["cases T:", "1 <= n <= 10^5", "1 <= a <= 10^9", "sum(n) <= 2*10^5", "distinct(a)"] {
         assert!(found.contains(rule), "{rule}: {found}");
     }
+    let spanish = "Dos enteros $n$ y $m$ ($1 \\le n \\le 10$, $1 \\le m \\le 20$).";
+    let found = infer(&["3 4\n", "5 6\n"], Some(spanish)).text;
+    assert!(found.starts_with("n m\n") && found.contains("1 <= m <= 20"), "{found}");
     let tree = "输入格式\n第一行 n（2≤n≤100）。接下来 n−1 行，每行两个整数 u,v。保证输入是一棵树。";
     assert!(infer(&["3\n1 2\n1 3\n", "2\n1 2\n"], Some(tree)).text.contains("edges (u, v) on 1..n: tree"));
 }

@@ -1,6 +1,7 @@
 //! The samples that a statement shows: in Markdown and LaTeX, in a page of HTML, and in the text that is copied from one.
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
 
 /// A sample that a statement shows: an input or an output.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,38 +16,26 @@ pub struct ShownSample {
     pub is_enclosed: bool,
 }
 
-/// Marks of preformatted text, and of its end.
-const FENCES: [(&str, &str); 3] =
-    [("```", "```"), ("\\begin{verbatim}", "\\end{verbatim}"), ("\\begin{lstlisting}", "\\end{lstlisting}")];
-
-/// Words of headings above samples, in the languages of judges.
-const SAMPLE_WORDS: [&str; 9] = ["sample", "example", "样例", "例", "예제", "пример", "exemplo", "ejemplo", "exemple"];
-const INPUT_WORDS: [&str; 7] = ["input", "输入", "入力", "입력", "входные данные", "entrada", "entrée"];
-const OUTPUT_WORDS: [&str; 8] = ["output", "输出", "出力", "출력", "выходные данные", "saída", "salida", "sortie"];
-
-/// Words of other headings.
-const OTHER_WORDS: [&str; 17] = [
-    "note",
-    "explanation",
-    "hint",
-    "constraint",
-    "subtask",
-    "scoring",
-    "source",
-    "limit",
-    "说明",
-    "提示",
-    "解释",
-    "范围",
-    "解説",
-    "制約",
-    "힌트",
-    "제한",
-    "примечание",
+/// Marks of preformatted text, and of its end. More backquotes need as many at the end.
+const FENCES: [(&str, &str); 4] = [
+    ("```", "```"),
+    ("~~~", "~~~"),
+    ("\\begin{verbatim}", "\\end{verbatim}"),
+    ("\\begin{lstlisting}", "\\end{lstlisting}"),
 ];
 
-/// Maximum number of letters of a heading.
-const MAX_HEADING_LETTERS: usize = 30;
+/// Words of headings above samples, in the languages of judges. A heading has no other words.
+const SAMPLE_WORDS: &str = "sample example 样例 例 예제 пример примеры exemplo exemplos ejemplo ejemplos exemple";
+const INPUT_WORDS: &str = "input 输入 入力 입력 входные entrada entrée";
+const OUTPUT_WORDS: &str = "output answer 输出 出力 출력 выходные saída salida sortie";
+const FURTHER_WORDS: &str = "for of the test case data de данные 数据 组 测试";
+
+/// Words of other headings.
+const OTHER_WORDS: &str = "note explanation hint constraint subtask scoring source author limit 说明 提示 解释 范围 规模 与 \
+    约定 解説 制約 힌트 제한 출처 알고리즘 분류 примечание";
+
+/// Words of a heading that a problem has if its samples are conversations.
+const CONVERSATION_WORDS: &str = "interaction インタラクション 交互";
 
 /// Buttons beside samples, which are copied with them.
 const BUTTONS: [&str; 6] = ["copy", "copied", "复制", "复制代码", "コピー", "복사"];
@@ -60,6 +49,8 @@ enum Heading {
     Sample { is_input: bool },
     /// Something else.
     Other,
+    /// The problem is interactive.
+    Conversation,
 }
 
 /// Returns the samples that a statement shows, in their order.
@@ -71,7 +62,8 @@ enum Heading {
 /// assert_eq!((found[0].text.as_str(), found[1].text.as_str()), ("3\n1 2 3\n", "6\n"));
 /// ```
 pub fn find_shown_samples(statement: &str) -> Vec<ShownSample> {
-    let text = if statement.contains("</pre>") { Cow::from(text_of_page(statement)) } else { statement.into() };
+    let is_page = ["</pre>", "</PRE>"].iter().any(|tag| statement.contains(tag));
+    let text = if is_page { Cow::from(text_of_page(&statement.replace('\r', ""))) } else { statement.into() };
     let mut reader = SampleReader::default();
     let mut fence = None;
     for (number, line) in (1..).zip(text.lines()) {
@@ -83,15 +75,16 @@ pub fn find_shown_samples(statement: &str) -> Vec<ShownSample> {
             } else {
                 reader.add_line(line);
             }
-        } else if let Some((_, end)) = FENCES.iter().find(|(begin, _)| start.starts_with(begin)) {
-            fence = Some(*end);
+        } else if let Some((begin, end)) = FENCES.iter().find(|(begin, _)| start.starts_with(begin)) {
+            let marks = start.len() - start.trim_start_matches(&begin[..1]).len();
+            fence = Some(if begin == end { &start[..marks] } else { *end });
             reader.begin_enclosed(number + 1);
         } else {
             reader.read_line(line, number);
         }
     }
     reader.finish_sample();
-    reader.found
+    if reader.is_conversation { Vec::new() } else { reader.found }
 }
 
 /// Reads the lines of a statement one by one.
@@ -101,43 +94,62 @@ struct SampleReader {
     /// True below a heading above all samples, where `Input` is the heading of one.
     is_below_samples: bool,
     /// For each heading without a sample so far, true if it is that of an input: a table has two in a row.
-    expected: Vec<bool>,
+    expected: VecDeque<bool>,
     /// The sample that is read.
     current: Option<ShownSample>,
+    is_conversation: bool,
 }
 
 impl SampleReader {
     /// Reads a line that no marks enclose.
     fn read_line(&mut self, line: &str, number: usize) {
-        match find_heading(line, self.is_below_samples) {
+        match find_heading(line, self.is_below_samples).filter(|heading| self.ends_sample(*heading, line)) {
             Some(heading) => {
                 self.finish_sample();
                 match heading {
                     Heading::Samples => self.is_below_samples = true,
-                    Heading::Sample { is_input } => self.expected.push(is_input),
+                    Heading::Sample { is_input } => {
+                        if self.expected.contains(&is_input) {
+                            self.expected.clear();
+                        }
+                        self.expected.push_back(is_input);
+                    }
                     Heading::Other => self.expected.clear(),
+                    Heading::Conversation => self.is_conversation = true,
                 }
             }
             None if self.current.is_some() => self.add_line(line),
             None => {
                 let is_text = !line.trim().is_empty() && !is_button(line);
-                if let ([is_input], true) = (&self.expected[..], is_text) {
-                    let new =
-                        ShownSample { is_input: *is_input, line: number, text: String::new(), is_enclosed: false };
-                    self.current = Some(new);
-                    self.expected.clear();
+                if is_text && self.expected.len() == 1 {
+                    self.begin_sample(number, false);
                     self.add_line(line);
                 }
             }
         }
     }
 
+    /// Returns true unless a line is rather one of the sample that is read. An input ends with the heading of a sample, and
+    /// marks of Markdown are also letters of boards.
+    fn ends_sample(&self, heading: Heading, line: &str) -> bool {
+        match (&self.current, heading) {
+            (None, _) => true,
+            (Some(sample), Heading::Sample { is_input }) => !sample.is_input || !is_input || line.contains(' '),
+            (Some(sample), _) => !sample.is_input && !line.starts_with(['#', '*']),
+        }
+    }
+
     /// Begins the sample of the first heading that has none yet. Text between the heading and the mark is no sample.
     fn begin_enclosed(&mut self, line: usize) {
-        let replaced = self.current.take().map(|text| text.is_input);
-        let expected = replaced.or_else(|| (!self.expected.is_empty()).then(|| self.expected.remove(0)));
-        let new = |is_input| ShownSample { is_input, line, text: String::new(), is_enclosed: true };
-        self.current = expected.map(new);
+        if let Some(text) = self.current.take() {
+            self.expected.push_front(text.is_input);
+        }
+        self.begin_sample(line, true);
+    }
+
+    fn begin_sample(&mut self, line: usize, is_enclosed: bool) {
+        let new = |is_input| ShownSample { is_input, line, text: String::new(), is_enclosed };
+        self.current = self.expected.pop_front().map(new);
     }
 
     fn add_line(&mut self, line: &str) {
@@ -152,67 +164,107 @@ impl SampleReader {
         if !sample.is_enclosed {
             sample.text = without_prose(&sample.text, sample.is_input);
         }
-        self.found.extend(Some(sample).filter(|sample| !sample.text.trim().is_empty()));
+        // A table that explains an input is no input.
+        let is_table = sample.text.starts_with("STDIN ");
+        self.found.extend(Some(sample).filter(|sample| !sample.text.trim().is_empty() && !is_table));
     }
 }
 
-/// Returns the text of a sample without the empty lines at its end, and an output without an explanation after it.
+/// Returns the text of a sample without the empty lines at its end, an output without an explanation after it, and code of
+/// Markdown without its indentation.
 fn without_prose(text: &str, is_input: bool) -> String {
     const MIN_WORDS: usize = 4;
+    const MIN_LETTERS: usize = 6;
+    const INDENTATION: &str = "    ";
     let is_prose = |part: &str| {
         let words = part.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic));
-        words.take(MIN_WORDS).count() == MIN_WORDS
+        // Not all languages have spaces between words.
+        let letters = part.chars().filter(|c| !c.is_ascii() && c.is_alphabetic());
+        words.take(MIN_WORDS).count() == MIN_WORDS || letters.take(MIN_LETTERS).count() == MIN_LETTERS
     };
-    let end = text.match_indices("\n\n").map(|(at, _)| at).find(|at| !is_input && is_prose(&text[*at..]));
-    let kept = text[..end.unwrap_or(text.len())].trim_end();
-    let kept = kept.lines().filter(|line| !is_button(line));
-    kept.flat_map(|line| [line.trim_end(), "\n"]).collect()
+    let parts = text.split("\n\n").enumerate().take_while(|(at, part)| is_input || *at == 0 || !is_prose(part));
+    let kept = parts.map(|(_, part)| part).collect::<Vec<_>>().join("\n\n");
+    let lines: Vec<&str> = kept.trim_end().lines().map(str::trim_end).collect();
+    let is_code = lines.iter().all(|line| line.is_empty() || line.starts_with(INDENTATION));
+    let shown = |line: &&'_ str| if is_code { line.strip_prefix(INDENTATION).unwrap_or(line) } else { line }.to_owned();
+    lines.iter().map(shown).flat_map(|line| [line, "\n".to_owned()]).collect()
 }
 
 fn is_button(line: &str) -> bool {
     BUTTONS.contains(&line.trim().to_lowercase().as_str())
 }
 
+/// Returns true if a word in small letters, or its singular, is in a list. A word of a language without spaces consists of
+/// words of the list.
+fn is_listed(word: &str, lists: &[&str]) -> bool {
+    let known = || lists.iter().flat_map(|list| list.split_whitespace());
+    if word.is_ascii() {
+        return known().any(|known| known == word || word.strip_suffix('s') == Some(known));
+    }
+    known().filter(|known| !known.is_ascii()).fold(word.to_owned(), |rest, known| rest.replace(known, "")).is_empty()
+}
+
 /// Returns the meaning of a line that is a heading. `Input` alone is that of a sample only below the heading of all samples.
 fn find_heading(line: &str, is_below_samples: bool) -> Option<Heading> {
+    /// Maximum number of letters of a heading.
+    const MAX_LETTERS: usize = 40;
     let line = line.trim();
     let is_marked = line.trim_start_matches('#').starts_with(' ') && line.starts_with('#')
         || ["**", "\\section", "\\subsection", "\\textbf"].iter().any(|mark| line.starts_with(mark));
-    if line.chars().filter(|c| c.is_alphabetic()).count() > MAX_HEADING_LETTERS {
-        return is_marked.then_some(Heading::Other);
-    }
-    let mut text = line.replace("\\subsection", "").replace("\\section", "").replace("\\textbf", "").to_lowercase();
-    BUTTONS.iter().for_each(|button| text = text.replace(button, " "));
-    let words: Vec<&str> = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).collect();
-    let text = words.join(" ");
-    let is_known = |known: &&str| match known.is_ascii() {
-        true => words.iter().any(|word| word.strip_suffix('s').unwrap_or(word) == *known),
-        false => text.contains(known),
+    let plain =
+        ["\\subsection", "\\section", "\\textbf"].iter().fold(line.to_owned(), |text, tex| text.replace(tex, ""));
+    let meaning = |text: &str| {
+        let mut text = text.to_lowercase();
+        BUTTONS.iter().for_each(|button| text = text.replace(button, " "));
+        let words: Vec<&str> = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).collect();
+        if words.is_empty() || text.chars().filter(|c| c.is_alphabetic()).take(MAX_LETTERS).count() == MAX_LETTERS {
+            return None;
+        }
+        let has = |list: &'static str| words.iter().any(|word| has_listed(word, list));
+        let are_all = |lists: &[&str]| words.iter().all(|word| is_listed(word, lists));
+        let is_input = has(INPUT_WORDS) && !text.trim().starts_with("output for");
+        let (is_sample, is_one) = (has(SAMPLE_WORDS), is_input != has(OUTPUT_WORDS));
+        let of_samples = [SAMPLE_WORDS, INPUT_WORDS, OUTPUT_WORDS, FURTHER_WORDS];
+        let is_title = is_marked || line.starts_with(|c: char| c.is_uppercase() || !c.is_ascii());
+        if are_all(&[CONVERSATION_WORDS]) {
+            return Some(Heading::Conversation);
+        }
+        match are_all(&of_samples) {
+            true if is_sample && is_one && is_title => Some(Heading::Sample { is_input }),
+            true if is_sample && is_title && !words.contains(&"for") => Some(Heading::Samples),
+            true if is_below_samples && is_one && words.len() <= 2 => Some(Heading::Sample { is_input }),
+            false if is_title && has(OTHER_WORDS) => {
+                are_all(&[&of_samples[..], &[OTHER_WORDS]].concat()).then_some(Heading::Other)
+            }
+            _ => None,
+        }
     };
-    let has = |known: &[&str]| known.iter().any(is_known);
-    // "Output for the Sample Input".
-    let is_output = has(&OUTPUT_WORDS);
-    let is_input = has(&INPUT_WORDS) && !text.starts_with("output for");
-    let is_title = is_marked || line.starts_with(|c: char| c.is_uppercase() || !c.is_ascii());
-    match words.len() {
-        0 => None,
-        1..=3 if is_title && has(&OTHER_WORDS) => Some(Heading::Other),
-        1..=5 if is_title && has(&SAMPLE_WORDS) => Some(match is_input != is_output {
-            true => Heading::Sample { is_input },
-            false => Heading::Samples,
-        }),
-        1 | 2 if is_below_samples && is_input != is_output => Some(Heading::Sample { is_input }),
-        _ => is_marked.then_some(Heading::Other),
-    }
+    let before_colon =
+        || plain.split_once(':').and_then(|(head, _)| meaning(head)).filter(|head| *head == Heading::Other);
+    let is_footer = line.starts_with("Codeforces (c)");
+    meaning(&plain).or_else(before_colon).or_else(|| (is_marked || is_footer).then_some(Heading::Other))
+}
+
+/// Returns true if a word is in a list, or has a word of the list in a language without spaces.
+fn has_listed(word: &str, list: &'static str) -> bool {
+    is_listed(word, &[list]) || list.split_whitespace().any(|known| !known.is_ascii() && word.contains(known))
 }
 
 /// Returns the text of a page in HTML, with preformatted text between fences.
 fn text_of_page(page: &str) -> String {
     /// Elements that begin a line.
-    const BLOCKS: [&str; 15] =
-        ["p", "div", "br", "li", "tr", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6", "section", "table"];
-    const ENTITIES: [(&str, &str); 6] =
-        [("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", " "), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")];
+    const BLOCKS: [&str; 14] =
+        ["p", "div", "li", "tr", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6", "section", "table"];
+    const ENTITIES: [(&str, &str); 8] = [
+        ("&lt;", "<"),
+        ("&#60;", "<"),
+        ("&gt;", ">"),
+        ("&#62;", ">"),
+        ("&nbsp;", " "),
+        ("&quot;", "\""),
+        ("&#39;", "'"),
+        ("&amp;", "&"),
+    ];
     let mut text = String::with_capacity(page.len());
     let mut pieces = page.split('<');
     text.push_str(pieces.next().unwrap_or_default());
@@ -234,11 +286,16 @@ fn text_of_page(page: &str) -> String {
         match name.as_str() {
             "pre" if is_end => text.push_str(if is_line_begun { "\n```\n" } else { "```\n" }),
             "pre" => text.push_str("\n\n```\n"),
+            "br" => text.push('\n'),
             // A line of a sample can be an element of its own.
             block if BLOCKS.contains(&block) && is_line_begun => text.push('\n'),
             _ => {}
         }
-        text.push_str(if text.ends_with("```\n") { after.strip_prefix('\n').unwrap_or(after) } else { after });
+        text.push_str(if text.ends_with("```\n") || name == "br" {
+            after.strip_prefix('\n').unwrap_or(after)
+        } else {
+            after
+        });
     }
     ENTITIES.iter().fold(text, |text, (entity, sign)| text.replace(entity, sign))
 }
@@ -269,6 +326,45 @@ mod tests {
         assert_eq!(shown("Sample Input\n3\n\nOutput for the Sample Input\n6\n"), ["in 3", "out 6"]);
         assert_eq!(shown("Example\n\nInput:\n5\n2 3\n\nOutput:\n4\n"), ["in 5 / 2 3", "out 4"]);
         assert_eq!(shown("входные данные\nn\nПример\nвходные данные\n3\nвыходные данные\n6\n"), ["in 3", "out 6"]);
+    }
+
+    #[test]
+    fn prose_and_boards_are_no_headings() {
+        let lucky = "For example:\n47 is lucky.\nHere is an example:\n样例如图。\nInput\nThe first line contains n.\nOutput\nPrint it.\nExamples\n\
+                     Input\n3\nOutput\nYES\n";
+        assert_eq!(shown(lucky), ["in 3", "out YES"]);
+        let explained = "Sample Input 1\n3\n\nSample Output 1\n6\n\nExplanation for Sample Input 1\nThe sum is 6.\n\nSample Input 2\n4\n\n\
+                         Output for Sample Input 2\n7\nSee the sample input.\n";
+        assert_eq!(shown(explained)[..3], ["in 3", "out 6", "in 4"]);
+        let boards = "Sample Input\n3 5\n**S**\n# E #\nINPUT\nExamples\nNote\ncopy\nSample Output\nLimit exceeded\nCase 1: 5\n# S #\nSource: here\n";
+        assert_eq!(
+            shown(boards),
+            ["in 3 5 / **S** / # E # / INPUT / Examples / Note / copy", "out Limit exceeded / Case 1: 5 / # S #"]
+        );
+        let japanese = "入力例 1\n1 2 3\n出力例 1\n6\n\n1+2+3=6です。\n答えを 1000 で割った余りを出力してください。\n入力例 2\n4\n出力例 2\n4\n";
+        assert_eq!(shown(japanese), ["in 1 2 3", "out 6", "in 4", "out 4"]);
+        assert!(shown("Interaction\nAsk.\nExample\nInput\n2\n\n3\nOutput\n? 1\n\n! 3\n").is_empty());
+        assert!(shown("Sample Input\nSTDIN  Function\n5      n = 5\n").is_empty());
+        let footer = "Examples\nInput\n3\nOutput\n6\nCodeforces (c) Copyright 2010\n";
+        assert_eq!(shown(footer), ["in 3", "out 6"]);
+    }
+
+    #[test]
+    fn marks_of_markdown_can_be_longer_or_missing() {
+        assert_eq!(
+            shown("## Sample Input\n````\n```\n3\n````\n## Sample Output\n~~~\n6\n~~~\n"),
+            ["in ``` / 3", "out 6"]
+        );
+        assert_eq!(shown("Sample Input\n\n    3\n    1 2\n\nSample Output\n\n    6\n"), ["in 3 / 1 2", "out 6"]);
+        assert_eq!(shown("<h3>Sample Input</h3><PRE>\r\n2<br>ab<br><br>&#60;</PRE>"), ["in 2 / ab /  / <"]);
+    }
+
+    #[test]
+    fn hostile_statements_take_no_longer_than_they_are() {
+        for part in ["\n\n1", "<", "`", "\nSample Input", "\nSample Output\n1"] {
+            let text = format!("Sample Input\n1\nSample Output\n1{}", part.repeat(100_000));
+            assert!(find_shown_samples(&text).len() <= 100_002);
+        }
     }
 
     #[test]

@@ -14,8 +14,8 @@ use crate::judging::{
     SpeculativeRuns, run_speculatively,
 };
 use crate::tuning::{
-    CONFIRMATION_RUNS, EXACT_INTERVALS, MAX_INPUT_SHARE, MAX_RETRIED_FAILURES, MAX_SEARCH_BATCH_BYTES,
-    SLOW_REFERENCE_US,
+    CONFIRMATION_RUNS, EXACT_INTERVALS, MAX_EXACT_INTERVAL, MAX_INPUT_SHARE, MAX_RETRIED_FAILURES,
+    MAX_SEARCH_BATCH_BYTES, SLOW_REFERENCE_US,
 };
 use rebut_diagnostics::Result;
 use rebut_format::generate::ScratchBuffers;
@@ -81,7 +81,8 @@ impl<'s, 'a> InputTester<'s, 'a> {
     /// processes, fewer and fewer of them, and fewer where such processes are expensive.
     fn is_exact(&self, program: &Program, index: u64) -> bool {
         let interval = EXACT_INTERVALS.iter().find(|(end, _)| index < *end).map_or(1, |(_, interval)| *interval);
-        self.plan.judge_setup.engine == RunEngine::Exec || index.is_multiple_of(interval * program.start_price())
+        let interval = (interval * program.start_price()).min(MAX_EXACT_INTERVAL);
+        self.plan.judge_setup.engine == RunEngine::Exec || index.is_multiple_of(interval)
     }
 
     /// Returns the judge setup to run a program on an input.

@@ -1,6 +1,6 @@
 //! Comparison chains in the tokens of a statement: `1 <= n, m <= 10^5`.
 
-use super::phrases::phrase_end;
+use super::phrases::{has_phrase, phrase_end};
 use super::tokens::Token;
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
 
@@ -43,7 +43,7 @@ pub(super) fn has_open_term(tokens: &[Token], text: &[Token]) -> bool {
 /// comparison are skipped: no chain begins within them.
 fn find_terms(tokens: &[Token], text: &[Token]) -> Vec<(ComparisonChain, bool)> {
     let is_joined = |token: Option<&Token>| match token {
-        Some(Token::Sign('*' | '+' | '/' | '%' | '^' | '-')) => true,
+        Some(Token::Sign('*' | '+' | '/' | '%' | '^' | '-' | '!')) => true,
         Some(Token::Word(word)) => matches!(word.as_str(), "mod" | "gcd" | "xor"),
         _ => false,
     };
@@ -94,6 +94,8 @@ pub(super) fn find_sums(tokens: &[Token]) -> Vec<(SyntaxTerm, SyntaxTerm)> {
     /// Maximum number of tokens from the word to the term, and from there to the bound.
     const MAX_DISTANCE: [usize; 2] = [6, 24];
     let mut found: Vec<(SyntaxTerm, SyntaxTerm)> = Vec::new();
+    // The place of a number that follows two sums: which of them it bounds is open.
+    let mut disputed = None;
     for at in 0..tokens.len() {
         let Some(after) = phrase_end(tokens, at, "sum") else { continue };
         let is_name = |place: &usize| tokens.get(*place).is_some_and(|token| token.name().is_some());
@@ -105,8 +107,19 @@ pub(super) fn find_sums(tokens: &[Token]) -> Vec<(SyntaxTerm, SyntaxTerm)> {
         let Some(first) = first else { continue };
         let Some((term, end)) = TermParser::read_sum_at(tokens, first) else { continue };
         let is_number = |place: &usize| matches!(tokens.get(*place), Some(Token::Number(_)));
-        let bound =
-            (end..end + MAX_DISTANCE[1]).find(is_number).and_then(|place| TermParser::read_sum_at(tokens, place));
+        let place = (end..end + MAX_DISTANCE[1]).find(is_number);
+        let rest = end.max(after);
+        if place.is_some_and(|place| has_phrase(&tokens[rest.min(place)..place], "sum")) {
+            disputed = place;
+        }
+        // A number that something else is compared with is no bound.
+        let is_bound = |place: usize| {
+            let between = &tokens[rest.min(place)..place];
+            let compared = between.iter().filter(|token| matches!(token, Token::Comparison(_))).count();
+            compared == 0 || compared == 1 && matches!(between.last(), Some(Token::Comparison("<" | "<=")))
+        };
+        let place = place.filter(|place| disputed != Some(*place) && is_bound(*place));
+        let bound = place.and_then(|place| TermParser::read_sum_at(tokens, place));
         let bound = bound.filter(|(bound, _)| bound.constant_value().is_some());
         found.extend(
             bound.map(|(bound, _)| (term.clone(), bound)).filter(|_| found.iter().all(|(known, _)| *known != term)),
@@ -278,7 +291,10 @@ impl TermParser<'_> {
         let is_fraction = self.take_sign('-');
         let exponent = self.read_atom();
         let is_tower = self.take_sign('^') && self.read_atom().is_some();
-        let exponent = exponent.filter(|_| !is_fraction && !is_tower);
+        let is_whole = |exponent: &SyntaxTerm| {
+            exponent.constant_value().is_none_or(|value| value >= 0) && !exponent.to_string().contains(['/', '%'])
+        };
+        let exponent = exponent.filter(|exponent| !is_fraction && !is_tower && is_whole(exponent));
         Some(exponent.map_or_else(|| SyntaxTerm::from_name(""), |exponent| base.into_operation("^", exponent)))
     }
 

@@ -48,7 +48,7 @@ pub(super) fn split_formula(formula: &str) -> Vec<Token> {
 }
 
 pub(super) fn split_tokens(text: &str) -> Vec<Token> {
-    let characters: Vec<char> = text.chars().collect();
+    let characters = with_bracketed_exponents(text);
     let mut tokens = Vec::new();
     let (mut at, mut in_formula) = (0, false);
     while let Some(&c) = characters.get(at) {
@@ -58,6 +58,8 @@ pub(super) fn split_tokens(text: &str) -> Vec<Token> {
                 in_formula = !in_formula;
                 (None, 1)
             }
+            // A factorial: it belongs to the term.
+            '!' if in_formula && rest.get(1) != Some(&'=') => (Some(Token::Sign('!')), 1),
             '<' | '>' | '=' | '!' => comparison(rest),
             '.' if rest.starts_with(&['.', '.']) => (Some(Token::Dots), rest.iter().take_while(|c| **c == '.').count()),
             '-' if rest.starts_with(&['-', '-']) => {
@@ -76,6 +78,8 @@ pub(super) fn split_tokens(text: &str) -> Vec<Token> {
             c if c.is_alphabetic() && at >= 2 && characters[at - 1] == '\'' && characters[at - 2].is_alphabetic() => {
                 (None, rest.iter().take_while(|c| c.is_alphanumeric()).count())
             }
+            // "$n$ y $m$", in Spanish and Portuguese.
+            'y' | 'e' if !in_formula && joins_formulas(&tokens, rest) => (Some(Token::Word("and".to_owned())), 1),
             c if c.is_alphabetic() => word_or_name(rest, in_formula, follows_operand(&tokens)),
             c if c.is_whitespace() || matches!(c, '{' | '}') => (None, 1),
             c => (Some(Token::Sign(c)), 1),
@@ -92,6 +96,29 @@ pub(super) fn split_tokens(text: &str) -> Vec<Token> {
         }
     }
     tokens
+}
+
+/// Returns the characters of a text with brackets in place of the braces of exponents that are more than a number or a name:
+/// `2^{n-1}`.
+fn with_bracketed_exponents(text: &str) -> Vec<char> {
+    /// Maximum length of such an exponent.
+    const MAX_LENGTH: usize = 60;
+    let mut characters: Vec<char> = text.chars().collect();
+    for at in 0..characters.len() {
+        if !characters[at..].starts_with(&['^', '{']) {
+            continue;
+        }
+        let mut depth = 0;
+        let end = characters[at + 1..].iter().take(MAX_LENGTH).position(|c| {
+            depth += i32::from(*c == '{') - i32::from(*c == '}');
+            depth == 0
+        });
+        let Some(end) = end.map(|length| at + 1 + length) else { continue };
+        if !characters[at + 2..end].iter().all(|c| c.is_alphanumeric() || c.is_whitespace()) {
+            (characters[at + 1], characters[end]) = ('(', ')');
+        }
+    }
+    characters
 }
 
 fn comparison(rest: &[char]) -> (Option<Token>, usize) {
@@ -147,6 +174,11 @@ fn exponent(rest: &[char], at: usize) -> Option<(usize, usize)> {
     let is_alone = !rest.get(end).is_some_and(|c| c.is_alphanumeric());
     let zeros = rest[at + 1..end].iter().collect::<String>().parse().ok().filter(|zeros| *zeros <= 36);
     zeros.filter(|_| is_exponent && is_alone).map(|zeros| (zeros, end))
+}
+
+/// Returns true if a letter stands between a name and a formula.
+fn joins_formulas(tokens: &[Token], rest: &[char]) -> bool {
+    matches!(tokens.last(), Some(Token::Name { .. })) && rest.get(1) == Some(&' ') && rest.get(2) == Some(&FORMULA)
 }
 
 /// Returns true if the last token is an operand, after which a name in the text can begin.

@@ -336,10 +336,11 @@ impl SyntaxTerm {
 
     /// Returns a whole number.
     pub fn from_number(number: i128) -> SyntaxTerm {
-        if number < 0 {
-            SyntaxTerm::from_number(-number).into_negated()
-        } else {
-            SyntaxTerm::new(SyntaxTermKind::Number(number))
+        match number.checked_neg() {
+            Some(positive) if number < 0 => SyntaxTerm::from_number(positive).into_negated(),
+            Some(_) => SyntaxTerm::new(SyntaxTermKind::Number(number)),
+            // The smallest number is the negative of none.
+            None => SyntaxTerm::from_number(number + 1).into_operation("-", SyntaxTerm::from_number(1)),
         }
     }
 
