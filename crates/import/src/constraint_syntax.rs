@@ -124,9 +124,11 @@ impl<'d> ConstraintLowering<'d> {
         let mut collect = |part: &Term| match part {
             Term::LoopIndex(id) => wanted.push(*id),
             // In a repetition, the first index of a text selects the repetition.
-            Term::Letter(text, _) => {
+            Term::Letter(text, _) | Term::LetterCount(text, _) => {
                 if let Term::Field(field) = **text {
-                    let repeats = |id: &&LoopId| Some(**id) != cases;
+                    // The letters of all repetitions of a finished loop are counted together.
+                    let is_open = |id: &LoopId| matches!(part, Term::Letter(..)) || self.loops.contains(id);
+                    let repeats = |id: &&LoopId| Some(**id) != cases && is_open(id);
                     wanted.extend(self.draft[field].loops.iter().filter(repeats));
                 }
             }
@@ -160,10 +162,11 @@ impl<'d> ConstraintLowering<'d> {
             Term::EdgeGraph(..) => Err("a graph cannot be part of a condition"),
             Term::Call("prime", _) => self.lower_term(&self.bind_loop_indices(claim)),
             Term::IsPowerOfTwo(number) => {
-                let most = self.draft.value_range(number).hi.max(1).ilog2();
-                let variable = self.free_variable(None);
+                let range = self.draft.value_range(number);
+                let (most, variable) = (range.hi.max(1).ilog2(), self.free_variable(None));
                 let number = self.lower_term(&self.bind_loop_indices(number))?;
-                Ok(format!("exists {variable} in 0..{most}: {number} = 2^{variable}"))
+                let power = format!("exists {variable} in 0..{most}: {number} = 2^{variable}");
+                Ok(if range.lo > 0 { power } else { format!("({power}) or {number} = 0") })
             }
             // A condition on every repetition of a loop that has ended, or on one of them.
             Term::Quantified(every, over, claim) => {

@@ -21,7 +21,7 @@ impl Lowering<'_> {
     /// Fills a collection with the elements of a range: `set<int> s(a.begin(), a.end());`
     pub(super) fn fill_collection(&mut self, key: &str, arguments: &[Code], span: Span) {
         let Some(array) = arguments.first().and_then(begin_of) else { return };
-        let Some(place) = self.find_place(array) else { return };
+        let Some(place) = self.range_place(arguments) else { return };
         let object = self.object_mut(key);
         (object.parts, object.collected) = (1, vec![vec![array.clone()]]);
         self.push(StepKind::CopyArray { to: part_key(key, 0), from: place }, span);

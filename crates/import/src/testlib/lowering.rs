@@ -411,7 +411,8 @@ impl Lowering<'_> {
         if !sizes.is_empty() || ["vector", "array", "deque", "bitset"].iter().any(|word| of.starts_with(word)) {
             return ObjectKind::Array;
         }
-        if of.split('<').next().is_some_and(|word| word.ends_with("set") || word.ends_with("map")) {
+        let is_collection = |word: &str| (word.ends_with("set") || word.ends_with("map")) && !word.contains("multi");
+        if of.split('<').next().is_some_and(is_collection) {
             return ObjectKind::Collection;
         }
         if self.program.functions.iter().any(|function| function.text.starts_with(&format!("{of}::"))) {

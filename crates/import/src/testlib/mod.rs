@@ -254,6 +254,61 @@ mod tests {
         }
     }
 
+    /// Checks that a body has a constraint and no remark, or a remark.
+    fn check(body: &str, expected: Option<&str>) {
+        let found = convert(body);
+        match expected {
+            Some(line) => assert!(found.exact && found.text.contains(&format!("    {line}\n")), "{body}{}", found.text),
+            None => assert!(!found.exact, "{body}{}", found.text),
+        }
+        Format::parse(&SourceText::new("format", found.text.as_str())).unwrap();
+    }
+
+    /// Checks statements after a list has been read.
+    fn check_list(statements: &str, expected: Option<&str>) {
+        let read =
+            "int n = inf.readInt(2, 90, \"n\"); inf.readEoln();\n    vector<int> a = inf.readInts(n, 1, 99, \"a\");";
+        check(&format!("    {read}\n    {statements}\n"), expected);
+    }
+
+    #[test]
+    fn only_whole_ranges_are_arrays() {
+        check_list("ensuref(accumulate(a.begin(), a.end(), 0LL) <= 500);", Some("sum(a) <= 500"));
+        check_list("ensuref(accumulate(a.begin(), a.begin() + n, 0) <= 500);", Some("sum(a) <= 500"));
+        check_list("ensuref(accumulate(a.begin(), a.end(), 50) <= 500);", Some("sum(a) + 50 <= 500"));
+        check_list("ensuref(accumulate(a.begin(), a.end(), 1, multiplies<int>()) <= 500);", None);
+        check_list("ensuref(accumulate(a.begin(), a.begin() + 2, 0) <= 500);", None);
+        check_list("ensuref(*max_element(a.begin(), a.end()) == 7);", Some("max(a) = 7"));
+        check_list("ensuref(*max_element(a.begin(), a.begin() + 2) == 7);", None);
+        check_list("ensuref(*max_element(a.begin(), a.end(), greater<int>()) == 7);", None);
+        check_list("ensuref(count(a.begin(), a.end(), 7) == 1);", Some("count(a, 7) = 1"));
+        check_list("ensuref(count(a.begin(), a.begin() + n / 2, 7) == 1);", None);
+        check_list("ensuref(is_sorted(a.begin(), a.end()));", Some("sorted(a)"));
+        check_list("ensuref(is_sorted(a.begin(), a.end(), greater<int>()));", None);
+        check_list("ensuref(is_sorted(a.begin(), a.begin() + n / 2));", None);
+        check_list("set<int> s(a.begin(), a.end()); ensuref(s.size() == n);", Some("distinct(a)"));
+        check_list("set<int> s(a.begin(), a.begin() + n / 2); ensuref(s.size() == n);", None);
+        check_list("multiset<int> s(a.begin(), a.end()); ensuref(s.size() == n);", None);
+    }
+
+    #[test]
+    fn letters_are_counted_in_each_row() {
+        let rows = "    int n = inf.readInt(1, 9, \"n\"); inf.readEoln();\n    for (int i = 0; i < n; i++) {\n        \
+                    string s = inf.readToken(\"[.#]{5}\", \"s\"); inf.readEoln();\n        TEST\n    }\n    \
+                    inf.readInt(1, 9, \"k\");\n";
+        let counted = Some("forall i in 1..n: count(s[i], '#') >= 1");
+        check(&rows.replace("TEST", "ensuref(count(s.begin(), s.end(), '#') >= 1);"), counted);
+        let counter = "int c = 0; for (char x : s) if (x == '#') c++; ensuref(c >= 1);";
+        check(&rows.replace("TEST", counter), counted);
+    }
+
+    #[test]
+    fn zero_is_a_power_of_two_for_its_bits() {
+        let body = "    int x = inf.readInt(LEAST, 100, \"x\");\n    ensuref((x & (x - 1)) == 0);\n";
+        check(&body.replace("LEAST", "1"), Some("exists i in 0..6: x = 2^i"));
+        check(&body.replace("LEAST", "0"), Some("(exists i in 0..6: x = 2^i) or x = 0"));
+    }
+
     #[test]
     fn groups_that_are_wider_or_have_another_layout_are_remarks() {
         let found = convert("    int n = inf.readInt(1, validator.group() == \"big\" ? 100 : 10, \"n\");\n");

@@ -47,9 +47,19 @@ impl Lowering<'_> {
         (self.kind_of(&place) == ObjectKind::Array).then_some(place)
     }
 
-    /// Returns the variable for `a.begin()` as the first argument.
-    fn range_place(&mut self, arguments: &[Code]) -> Option<Variable> {
-        self.find_place(begin_of(arguments.first()?)?).filter(|place| place.indices.is_empty())
+    /// Returns the variable for `a.begin(), a.end()`, or `a.begin(), a.begin() + n` for all `n` elements.
+    pub(super) fn range_place(&mut self, arguments: &[Code]) -> Option<Variable> {
+        let [first, last] = arguments else { return None };
+        let array = begin_of(first)?;
+        let place = self.find_place(array).filter(|place| place.indices.is_empty())?;
+        let is_whole = match last.view() {
+            (CodeKind::Method, "end", [same]) => same == array,
+            (CodeKind::Binary, "+", [same, more]) => {
+                same == first && self.length_of(&place) == Some(self.lower_value(more))
+            }
+            _ => false,
+        };
+        is_whole.then_some(place)
     }
 
     /// Returns the number of elements of an array or of letters of a text.
@@ -203,11 +213,16 @@ impl Lowering<'_> {
                 return Term::new_binary("^", self.lower_value(base), self.lower_value(exponent));
             }
             // `accumulate(a.begin(), a.end(), 0)`, `count(s.begin(), s.end(), 'x')`
-            ("accumulate" | "count", [_, _, value, ..]) => {
-                if let Some(place) = self.range_place(arguments) {
+            ("accumulate" | "count", [range @ .., value]) => {
+                if let Some(place) = self.range_place(range) {
                     let is_text = self.kind_of(&place) == ObjectKind::Text;
                     return match (name, self.lower_value(value)) {
-                        ("accumulate", _) => Term::ArrayFold("sum", place.name),
+                        ("accumulate", start) => {
+                            let is_zero = matches!(&start, Term::Decimal(text) if text.parse() == Ok(0.0));
+                            let sum = Term::ArrayFold("sum", place.name);
+                            let is_sum = is_zero || start.constant_value() == Some(0);
+                            if is_sum { sum } else { Term::new_binary("+", sum, start) }
+                        }
                         (_, value) if is_text => Term::LetterCount(Box::new(Term::Variable(place)), Box::new(value)),
                         (_, value) => Term::Occurrences(Box::new(value), place.name),
                     };
@@ -307,7 +322,7 @@ impl Lowering<'_> {
                 let occurrences = self.lower_occurrences(&place.name, value);
                 return negate_if_equal(Term::new_comparison(occurrences, GreaterEqual, Term::Number(1)));
             }
-            // `n & (n - 1)` is 0 for powers of two.
+            // `n & (n - 1)` is 0 for powers of two, and for 0.
             if let (CodeKind::Binary, "&", [number, before]) = left.view()
                 && let (CodeKind::Binary, "-", [same, one]) = before.view()
                 && (same, one.as_number(), right.as_number()) == (number, Some(1), Some(0))
