@@ -330,7 +330,7 @@ pub(crate) trait Evaluator {
             Term::Unique(_)
             | Term::DifferentValues(_)
             | Term::Occurrences(..)
-            | Term::PairOccurrences(_)
+            | Term::PairOccurrences(..)
             | Term::ArrayFold(..)
             | Term::ArrayOrder(..)
             | Term::Graph(..) => self.array_condition(term),

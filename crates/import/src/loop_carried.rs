@@ -8,7 +8,7 @@ use crate::draft::{Amount, DraftRule, FieldContent, LinePart, LoopKind, PartKind
 use crate::environment::{Evaluator as _, OVERWRITTEN_REASON, depends_on_loop};
 use crate::letters::{contains_letter, letters_of_range};
 use crate::simplify::order_of_neighbours;
-use crate::steps::{LoopHeader, ScriptLoop, Step, StepKind, assigned_variables};
+use crate::steps::{LoopHeader, ScriptLoop, Step, StepKind, all_steps, assigned_variables};
 use crate::term::{FieldId, LoopId, Term, Variable};
 use crate::translate::ScriptTranslator;
 use rebut_diagnostics::Span;
@@ -41,6 +41,16 @@ impl ScriptTranslator {
     pub(crate) fn begin_loop(&mut self, id: LoopId, inner: &ScriptLoop) -> BTreeMap<String, Term> {
         let names: BTreeSet<&str> = assigned_variables(&inner.body).into_iter().collect();
         let mut before = BTreeMap::new();
+        // An array whose order changes in a loop is unknown from its second repetition on.
+        let sorted = all_steps(&inner.body).into_iter().filter_map(|step| match &step.kind {
+            StepKind::SortArray { name, .. } => Some(self.environment.parts_of(name)),
+            _ => None,
+        });
+        for part in sorted.collect::<Vec<_>>().concat() {
+            if self.environment.scalar_value(&part).is_none() {
+                self.forget_variable(&part);
+            }
+        }
         for name in names {
             if let Some(value) = self.environment.scalar_value(name).cloned() {
                 self.initial_values.insert((id, name.to_owned()), value.clone());

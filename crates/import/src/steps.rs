@@ -153,3 +153,8 @@ pub(crate) fn assigned_variables(steps: &[Step]) -> Vec<&str> {
     }
     found
 }
+
+/// Returns the variable that keeps the elements of an array as they were read when it is sorted.
+pub(crate) fn sorted_key(name: &str) -> String {
+    format!("{name}#sorted")
+}

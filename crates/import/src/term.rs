@@ -73,7 +73,7 @@ pub(crate) enum Term {
     /// How often a value is an element of the array.
     Occurrences(Box<Term>, String),
     /// How often a pair is among those of a collection.
-    PairOccurrences(String),
+    PairOccurrences(String, Vec<Term>),
     /// A fold over all elements of an array.
     ArrayFold(&'static str, String),
     /// The elements of an array are in this order.

@@ -10,7 +10,9 @@ use crate::environment::{ArraySource, Environment, Evaluator, ScriptConstants};
 use crate::letters::letters_of_range;
 use crate::line_structure::{is_empty_line, is_loop_of_lines, missing_newline_warning};
 use crate::patterns::{Pattern, PatternPiece};
-use crate::steps::{LoopHeader, ScriptLoop, Step, StepKind, all_steps, any_reads_input, assigned_variables};
+use crate::steps::{
+    LoopHeader, ScriptLoop, Step, StepKind, all_steps, any_reads_input, assigned_variables, sorted_key,
+};
 use crate::term::{FieldId, LocatedTerm, LoopId, Term, Variable};
 use rebut_diagnostics::{Diagnostic, Span};
 use rebut_format::language::ComparisonOperator::{self, Equal, Greater, GreaterEqual, Less, NotEqual};
@@ -106,6 +108,7 @@ impl ScriptTranslator {
             }
             StepKind::SortArray { name, is_usual } => {
                 for part in self.environment.parts_of(name) {
+                    self.environment.clear_variable(&sorted_key(&part));
                     // Pairs are sorted by their first parts.
                     if *is_usual && (part == *name || part == format!("{name}.first")) {
                         self.environment.copy_array(&sorted_key(&part), &part, &[]);
@@ -418,11 +421,6 @@ impl ScriptTranslator {
     }
 }
 
-/// Returns the variable that keeps the elements of an array as they were read when it is sorted.
-fn sorted_key(name: &str) -> String {
-    format!("{name}#sorted")
-}
-
 // Values of variables, and conditions about arrays.
 
 const COUNTS_VALUES: &str = "it counts different values";
@@ -476,7 +474,7 @@ impl Evaluator for ScriptTranslator {
                     _ => Term::Unknown("it is about a graph whose edges are not read line by line"),
                 }
             }
-            (Term::PairOccurrences(_), _) => Term::Unknown("it asks for earlier pairs"),
+            (Term::PairOccurrences(..), _) => Term::Unknown("it asks for earlier pairs"),
             (Term::DifferentValues(_), _) => Term::Unknown(COUNTS_VALUES),
             _ => Term::Unknown("it refers to an array that is filled during the loop"),
         }

@@ -1,6 +1,6 @@
 //! Collections of a validator: sets, maps and marks of values, and claims about their contents.
 
-use super::lowering::{Binding, Lowering, ObjectKind, begin_of, tuple_parts};
+use super::lowering::{Binding, Lowering, ObjectKind, begin_of, range_array, tuple_parts};
 use super::syntax::{Code, CodeKind, any_code};
 use crate::steps::StepKind;
 use crate::term::{Term, Variable};
@@ -13,9 +13,57 @@ impl Lowering<'_> {
         let object = self.object_mut(key);
         object.depth = depth;
         object.collected.clear();
+        object.asked.clear();
         object.places.clear();
         let names = part_keys(key, object.parts.max(2));
         self.push(StepKind::Unset(names), span);
+    }
+
+    /// Forgets what an array, a text or a collection holds, and its length.
+    pub(super) fn forget_contents(&mut self, place: &Variable, span: Span) {
+        let key = &place.name;
+        self.loops.iter_mut().for_each(|open| _ = open.pushed.remove(key));
+        if let Some(row) = self.objects.get_mut(&format!("{key}[]")) {
+            row.length = None;
+        }
+        let object = self.object_mut(key);
+        // Values that are put into it later are not all of its values.
+        (object.constant, object.depth) = (None, usize::MAX);
+        if place.indices.is_empty() {
+            object.length = None;
+        }
+        if object.kind == ObjectKind::Collection || !object.collected.is_empty() {
+            let keys = part_keys(key, object.parts.max(2));
+            keys.iter().for_each(|part| self.push(StepKind::forget_variable(part), span));
+        }
+        self.push(StepKind::SortArray { name: key.clone(), is_usual: false }, span);
+    }
+
+    /// Handles what removes all values: `a.clear()`, `a.assign(n, 0)`, `fill(a.begin(), a.end(), 0)`.
+    pub(super) fn clear_contents(&mut self, place: &Variable, length: Option<Term>, span: Span) {
+        self.forget_contents(place, span);
+        // Under a condition, or in one of several rows, others remain.
+        if place.indices.is_empty() && !self.is_conditional(self.loops.len().saturating_sub(1)) {
+            self.empty_collection(&place.name, span);
+            self.object_mut(&place.name).length = length;
+        }
+    }
+
+    /// Returns true if a condition is open that was not when a loop began, or the program.
+    fn is_conditional(&self, depth: usize) -> bool {
+        self.loops.get(depth).map_or(0, |open| open.conditions) != self.conditions
+    }
+
+    /// Handles a function of the library that may change the arrays it is given: `rotate(a.begin(), ...)`.
+    pub(super) fn forget_arguments(&mut self, arguments: &[Code], span: Span) {
+        for argument in arguments {
+            let Some(place) = self.find_place(range_array(argument)) else { continue };
+            let is_array =
+                matches!(self.kind_of(&place), ObjectKind::Array | ObjectKind::Text | ObjectKind::Collection);
+            if *range_array(argument) != *argument || is_array && place.indices.is_empty() {
+                self.forget_contents(&place, span);
+            }
+        }
     }
 
     /// Fills a collection with the elements of a range: `set<int> s(a.begin(), a.end());`
@@ -35,7 +83,7 @@ impl Lowering<'_> {
         let depth = self.object_mut(key).depth;
         let indices = self.counters_from(depth);
         let object = self.object_mut(key);
-        object.parts = values.len();
+        (object.parts, object.inserted) = (values.len(), values.clone());
         if let [from, to] = &*parts
             && object.collected.iter().any(|known| known[0] == *to && known[1] == *from)
         {
@@ -46,8 +94,9 @@ impl Lowering<'_> {
             object.collected.push(parts);
         }
         object.places.insert(span.start);
-        if object.places.len() > 1 || indices.is_empty() {
-            // Values from several places, or outside of loops, are not the elements of one array.
+        if object.places.len() > 1 || indices.is_empty() || self.is_conditional(depth) {
+            // Values from several places, under a condition or outside of loops, are not the elements of one array.
+            let object = self.object_mut(key);
             let keys = part_keys(key, object.parts);
             return keys.iter().for_each(|part| self.push(StepKind::forget_variable(part), span));
         }
@@ -71,7 +120,10 @@ impl Lowering<'_> {
         let Term::Unique(keys) = &claim else { return claim };
         let Some((key, "0")) = keys.first().and_then(|key| key.split_once('#')) else { return claim };
         let Some(object) = self.objects.get(key).filter(|_| keys.len() == 1) else { return claim };
+        let reversed: Vec<Term> = object.inserted.iter().rev().cloned().collect();
+        let is_either = |asked: &Vec<Term>| *asked == object.inserted || object.is_undirected && *asked == reversed;
         match object.parts {
+            _ if !object.asked.iter().all(is_either) => Term::Unknown("it asks for another value than it collects"),
             2 if object.is_undirected => Term::Graph([part_key(key, 0), part_key(key, 1)], "simple"),
             parts => Term::Unique(part_keys(key, parts.max(1))),
         }
@@ -87,6 +139,7 @@ impl Lowering<'_> {
         if let Some((key, pair)) = self.pair_of_indices(array, index)
             && !pair.iter().any(|part| self.is_counter(part))
         {
+            self.object_mut(&key).counts = sign == "+=";
             self.insert(&key, &pair, to.span);
             return true;
         }
@@ -94,6 +147,7 @@ impl Lowering<'_> {
         let is_own = self.is_counter(index);
         let collects = !is_own && matches!(self.kind_of(&place), ObjectKind::Array | ObjectKind::Collection);
         if collects {
+            self.object_mut(&place.name).counts = sign == "+=";
             self.insert(&place.name, std::slice::from_ref(index), to.span);
         }
         collects
@@ -125,15 +179,21 @@ impl Lowering<'_> {
     /// Returns the claim that values are different, if it is made of a value that the same loop collects.
     pub(super) fn distinct_claim(&mut self, claim: &Term) -> Option<Term> {
         let (sign, left, right) = claim.as_comparison()?;
-        let (key, is_pair) = match left {
-            Term::Occurrences(_, part) => (part.split('#').next()?.to_owned(), false),
-            Term::PairOccurrences(key) => (key.clone(), true),
+        let (key, asked, is_pair) = match left {
+            Term::Occurrences(value, part) => (part.split('#').next()?.to_owned(), vec![(**value).clone()], false),
+            Term::PairOccurrences(key, pair) => (key.clone(), pair.clone(), true),
             _ => return None,
         };
-        let says_new = matches!(
-            (sign, right.constant_value()?),
-            (Equal, 0) | (Less, 1) | (LessEqual, 0 | 1) | (Equal, 1) | (Less, 2)
-        );
+        // The value is new before it is put in, or has a number of 1 afterwards.
+        let object = self.object_mut(&key);
+        let says_new = match (sign, right.constant_value()?) {
+            (Equal | LessEqual, 0) | (Less, 1) => object.places.is_empty(),
+            (Equal | LessEqual, 1) | (Less, 2) => object.counts && !object.places.is_empty(),
+            _ => false,
+        };
+        if says_new {
+            object.asked.push(asked);
+        }
         if !says_new || !self.inserts_into(&self.loops.last()?.body, &key) {
             return is_pair.then_some(Term::Unknown("it asks for earlier pairs"));
         }
@@ -142,10 +202,13 @@ impl Lowering<'_> {
 
     /// Notes that an array is sorted from here on, so that comparisons of neighbours are about all values.
     pub(super) fn note_sorted(&mut self, arguments: &[Code], span: Span) {
-        let Some(place) = arguments.first().and_then(begin_of).and_then(|array| self.find_place(array)) else { return };
-        let is_usual =
-            arguments.get(2).is_none_or(|order| matches!(order.view(), (CodeKind::Call, "greater" | "less", _)));
-        self.push(StepKind::SortArray { name: place.name, is_usual }, span);
+        let [first, last, order @ ..] = arguments else { return };
+        let Some(place) = self.find_place(range_array(first)) else { return };
+        let is_reverse =
+            matches!((first.view(), last.view()), ((_, "rbegin", one), (_, "rend", other)) if one == other);
+        let is_whole = is_reverse && place.indices.is_empty() || self.range_place(&arguments[..2]).is_some();
+        let is_known = order.iter().all(|order| matches!(order.view(), (CodeKind::Call, "greater" | "less", _)));
+        self.push(StepKind::SortArray { name: place.name, is_usual: is_whole && is_known }, span);
     }
 
     /// Returns true if statements put values into a collection.

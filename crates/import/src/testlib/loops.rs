@@ -77,7 +77,12 @@ impl Lowering<'_> {
             body.push(Step { kind: StepKind::Assert(self.complete_claim(claim)), span: step.span });
         }
         for key in open.pushed {
-            self.object_mut(&key).length = open.count.clone();
+            let outer = self.loops.len();
+            let object = self.object_mut(&key);
+            object.length = open.count.clone().filter(|_| object.depth >= outer);
+            if object.length.is_none() {
+                object.depth = usize::MAX;
+            }
         }
         let inner = ScriptLoop { counter, header, separator, body, absorbed_newline: false };
         self.push(StepKind::Loop(Box::new(inner)), span);
@@ -85,11 +90,11 @@ impl Lowering<'_> {
 
     /// Notes that an array grows by an element. Returns its indices, if it grows in each repetition.
     pub(super) fn note_push(&mut self, key: &str) -> Option<Vec<Term>> {
-        let (depth, conditions) = (self.objects.get(key)?.depth, self.conditions);
-        let is_inner = depth < self.loops.len();
-        let open = self.loops.last_mut().filter(|open| is_inner && open.conditions == conditions)?;
-        open.pushed.insert(key.to_owned());
-        Some(self.counters_from(depth))
+        let object = self.objects.get(key)?;
+        let (depth, conditions) = (object.depth, self.conditions);
+        let is_begun = depth < self.loops.len() && matches!(object.length, None | Some(Term::Number(0)));
+        let open = self.loops.last_mut().filter(|open| is_begun && open.conditions == conditions)?;
+        open.pushed.insert(key.to_owned()).then(|| self.counters_from(depth))
     }
 
     /// Lowers a loop over the elements of something.

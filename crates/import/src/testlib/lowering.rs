@@ -18,14 +18,13 @@ const MAX_CALLS: usize = 1000;
 const MAX_STEPS: usize = 20_000;
 
 /// Functions that do not concern the input.
-const IGNORED_CALLS: [&str; 8] = [
+const IGNORED_CALLS: [&str; 7] = [
     "registerValidation",
     "setTestCase",
     "printf",
     "fprintf",
     "setTestCaseFileName",
     "addFeature",
-    "iota",
     "ios_base::sync_with_stdio",
 ];
 
@@ -49,6 +48,11 @@ pub(super) struct ObjectState {
     pub(super) length: Option<Term>,
     /// The values that were put into it, each with its parts, where the program keeps them.
     pub(super) collected: Vec<Vec<Code>>,
+    /// The last value that was put into it, and the values that claims of being new are about, each with its parts.
+    pub(super) inserted: Vec<Term>,
+    pub(super) asked: Vec<Vec<Term>>,
+    /// Whether it has the numbers of times that values are put into it.
+    pub(super) counts: bool,
     /// Where in the source values are put into it.
     pub(super) places: BTreeSet<usize>,
     /// Number of parts of each value.
@@ -480,20 +484,26 @@ impl Lowering<'_> {
             "quitif" => arguments.iter().take(1).for_each(|test| self.assert_test(test, false)),
             "quitf" | "quit" | "__testlib_fail" | "exit" | "abort" => self.assert_term(Term::Any(Vec::new()), span),
             "fill" | "memset" => {
-                let array = arguments.first().map(|first| begin_of(first).unwrap_or(first));
-                if let Some(place) = array.and_then(|array| self.find_place(array)) {
-                    self.empty_collection(&place.name, span);
+                let place = arguments.first().and_then(|first| self.find_place(range_array(first)));
+                match place.filter(|_| arguments.iter().any(|value| value.is_truth(false))) {
+                    Some(place) => {
+                        let length = self.object_mut(&place.name).length.clone();
+                        self.clear_contents(&place, length, span);
+                    }
+                    None => self.forget_arguments(arguments, span),
                 }
             }
             "sort" | "stable_sort" => self.note_sorted(arguments, span),
             _ if IGNORED_CALLS.contains(&name) => {}
             "swap" => self.lower_swap(arguments, span),
-            "reverse" => self.warn_lossy(span, "elements change their places", "they do not"),
             _ => match self.called_function(name) {
                 Some(function) if self.note_graph_call(&function, arguments, span) => {}
                 Some(function) => self.inline_function(&function, arguments, false, span),
                 None if name.is_empty() => {}
-                None => self.lower_values(arguments),
+                None => {
+                    self.lower_values(arguments);
+                    self.forget_arguments(arguments, span);
+                }
             },
         }
     }
@@ -508,6 +518,9 @@ impl Lowering<'_> {
         let Some([one, other]) = places.as_deref() else {
             return self.warn_lossy(span, "values change their places", "they do not");
         };
+        if matches!(self.kind_of(one), ObjectKind::Array | ObjectKind::Collection) && one.indices.is_empty() {
+            return self.forget_arguments(arguments, span);
+        }
         let before = new_variable(&self.fresh_key("swapped"));
         for (to, from) in [(&before, one), (one, other), (other, &before)] {
             self.assign_variable(to.clone(), Term::Variable(from.clone()), span);
@@ -520,7 +533,13 @@ impl Lowering<'_> {
         let lowered = self.within_call(function, |this| {
             let mut scope = BTreeMap::new();
             for (parameter, argument) in parameters.iter().zip(arguments) {
-                scope.insert(parameter.text.to_string(), this.argument_binding(&parameter.text, argument));
+                let binding = match (this.argument_binding(&parameter.text, argument), &*parameter.parts) {
+                    (Binding::Place(place), [of]) if this.changes_name(body, &parameter.text) => {
+                        this.copy_argument(parameter, &of.text, place, span)
+                    }
+                    (binding, _) => binding,
+                };
+                scope.insert(parameter.text.to_string(), binding);
             }
             this.scopes.push(scope);
             let before = std::mem::replace(&mut this.returns_validity, returns_validity);
@@ -561,6 +580,37 @@ impl Lowering<'_> {
         let value = self.lower_value(argument);
         self.object_mut(&key).constant = Some(argument.clone());
         self.assign_variable(new_variable(&key), value, argument.span);
+        Binding::Place(new_variable(&key))
+    }
+
+    /// Returns true if statements may change a variable.
+    fn changes_name(&self, statements: &[Code], name: &str) -> bool {
+        let is_own = |code: &Code| code.any_part(&mut |part| part.as_name() == Some(name));
+        any_code(statements, &mut |part| match part.view() {
+            (CodeKind::Assign, _, [to, _]) => is_own(to),
+            (CodeKind::Method, method, [object, ..]) => {
+                is_own(object)
+                    && !matches!(method, "size" | "length" | "begin" | "end" | "count" | "find" | "at" | "empty")
+            }
+            (CodeKind::Call, "ensuref" | "ensure" | "quitif" | "quitf" | "max" | "min" | "accumulate" | "count", _) => {
+                false
+            }
+            (CodeKind::Call, _, arguments) => arguments.iter().any(is_own),
+            _ => false,
+        })
+    }
+
+    /// Binds a parameter by value to a copy of the argument.
+    fn copy_argument(&mut self, parameter: &Code, of: &str, place: Variable, span: Span) -> Binding {
+        let kind = self.kind_of_type(of, &[], None);
+        let length = self.length_of(&place).filter(|_| kind == ObjectKind::Array);
+        let key = self.fresh_key(&parameter.text);
+        let object = self.object_mut(&key);
+        (object.kind, object.length) = (kind, length);
+        match kind {
+            ObjectKind::Array => self.push(StepKind::CopyArray { to: key.clone(), from: place }, span),
+            _ => self.assign_variable(new_variable(&key), Term::Variable(place), span),
+        }
         Binding::Place(new_variable(&key))
     }
 
@@ -697,6 +747,15 @@ fn may_accept(part: &Code) -> bool {
 /// Returns `a` for `a.begin()`.
 pub(super) fn begin_of(value: &Code) -> Option<&Code> {
     if let (CodeKind::Method, "begin", [array]) = value.view() { Some(array) } else { None }
+}
+
+/// Returns `a` for `a.begin()`, `a.end() - 1`, `a + n` and `&a[0]`, and other expressions as they are.
+pub(super) fn range_array(argument: &Code) -> &Code {
+    match argument.view() {
+        (CodeKind::Method, "begin" | "end" | "rbegin" | "rend" | "data", [array]) => array,
+        (CodeKind::Binary, "+" | "-", [place, _]) | (CodeKind::Unary, "&", [place]) => range_array(place),
+        _ => argument,
+    }
 }
 
 pub(super) fn new_variable(name: &str) -> Variable {

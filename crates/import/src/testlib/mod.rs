@@ -292,6 +292,104 @@ mod tests {
     }
 
     #[test]
+    fn changed_arrays_are_forgotten() {
+        let unique = "a.erase(unique(a.begin(), a.end()), a.end()); ensuref(a.size() == n);";
+        check_list(&format!("sort(a.begin(), a.end()); {unique}"), Some("distinct(a)"));
+        check_list(unique, None);
+        check_list("a.erase(unique(a.begin(), a.end()), a.end()); ensuref(a[0] <= 5);", None);
+        check_list(
+            "sort(a.begin(), a.end()); a.pop_back(); for (int i = 1; i < n; i++) ensuref(a[i] != a[i - 1]);",
+            None,
+        );
+        for change in [
+            "a.erase(a.begin())",
+            "a.pop_back()",
+            "a.push_back(1)",
+            "a.insert(a.begin(), 1)",
+            "a.resize(3)",
+            "a.clear()",
+            "a.assign(3, 1)",
+            "a.emplace_back(3)",
+            "rotate(a.begin(), a.begin() + 1, a.end())",
+            "nth_element(a.begin(), a.begin() + 1, a.end())",
+            "fill(a.begin(), a.end(), 0)",
+            "fill(a.begin(), a.end(), 1)",
+            "iota(a.begin(), a.end(), 0)",
+            "partial_sort(a.begin(), a.begin() + 1, a.end())",
+            "shuffle(a.begin(), a.end(), rnd)",
+            "reverse(a.begin(), a.end())",
+            "sort(a.rbegin(), a.rend())",
+            "sort(a.begin(), a.begin() + 2)",
+            "sort(a.begin(), a.end(), [](int x, int y) { return x % 9 < y % 9; })",
+            "sort(&a[0], &a[0] + n)",
+            "vector<int> b(n); swap(a, b)",
+            "bool next = next_permutation(a.begin(), a.end())",
+            "change(a)",
+        ] {
+            check_list(&format!("{change}; ensuref(a[0] <= 5);"), None);
+            check_list(&format!("for (int i = 0; i < n; i++) {{ ensuref(a[0] <= 5); {change}; }}"), None);
+        }
+        for change in ["pop_back()", "push_back(1)", "erase(a.begin())", "insert(a.begin(), 1)", "clear()"] {
+            check_list(&format!("a.{change}; ensuref(a.size() > 3);"), None);
+            let read = "string s = inf.readToken(\"[a-z]{1,9}\", \"s\")";
+            check(&format!("    {read}; s.{change}; ensuref(s.size() > 3);\n"), None);
+        }
+        check_list("if (a[0] == 3) a.resize(3); ensuref(a.size() > 3);", None);
+        check_list("for (int i = 0; i < 3; i++) a.push_back(i); ensuref(a.size() > 3);", None);
+        let sorted = "sort(a.rbegin(), a.rend()); for (int i = 1; i < n; i++) ensuref(a[i] != a[i - 1]);";
+        check_list(sorted, Some("distinct(a)"));
+        check_list(&sorted.replace("rend()", "rend() - 1"), None);
+    }
+
+    #[test]
+    fn distinct_values_are_new_before_they_are_put_in() {
+        let each = |statements: &str| format!("map<int, int> c; for (int x : a) {{ {statements} }}");
+        for (statements, is_exact) in [
+            ("ensuref(c[x] < 1); c[x]++;", true),
+            ("ensuref(c[x] == 0); c[x]++;", true),
+            ("ensuref(!c.count(x)); c[x] = 1;", true),
+            ("c[x]++; ensuref(c[x] <= 1);", true),
+            ("c[x]++; ensuref(c[x] == 1);", true),
+            ("c[x]++; ensuref(c[x] < 2);", true),
+            ("ensuref(c[x] <= 1); c[x]++;", false),
+            ("ensuref(c[x] < 2); c[x]++;", false),
+            ("c[x]++; ensuref(c[x] < 1);", false),
+            ("c[x] = 1; ensuref(c[x] == 1);", false),
+            ("ensuref(!c.count(x - 1)); c[x] = 1;", false),
+            ("ensuref(!c.count(n)); c[x] = 1;", false),
+            ("if (x > 5) { ensuref(!c.count(x)); c[x] = 1; }", false),
+        ] {
+            check_list(&each(statements), is_exact.then_some("distinct(a)"));
+        }
+        check_list("set<int> s; for (int x : a) s.insert(x); ensuref(s.size() == n);", Some("distinct(a)"));
+        check_list("set<int> s; for (int x : a) if (x > 5) s.insert(x); ensuref(s.size() == n);", None);
+        let edges = |statements: &str| {
+            let read = "int n = inf.readInt(1, 9, \"n\"); inf.readEoln(); set<pair<int, int>> s;\n    for (int i = 0; i < n; i++) {\n        \
+                        int u = inf.readInt(1, n, \"u\"); inf.readSpace(); int w = inf.readInt(1, n, \"w\"); inf.readEoln();";
+            format!("    {read}\n        {statements}\n    }}\n    inf.readInt(1, 9, \"k\");\n")
+        };
+        check(&edges("ensuref(!s.count({u, w})); s.insert({u, w});"), Some("distinct((u, w))"));
+        check(&edges("ensuref(!s.count({w, u})); s.insert({u, w});"), None);
+    }
+
+    #[test]
+    fn parameters_by_value_are_copies() {
+        let program = |parameter: &str| {
+            let read =
+                "int n = inf.readInt(1, 9, \"n\"); inf.readEoln(); vector<int> a = inf.readInts(n, 1, 9, \"a\");";
+            let text = format!(
+                "void f(vector<int> b, int {parameter}) {{ sort(b.begin(), b.end()); m -= 2; ensuref(m != 1); }}\n\
+                 int main() {{ {read} inf.readEoln(); f(a, n); ensuref(n != 5); ensuref(a[0] != 5); inf.readEof(); }}\n"
+            );
+            convert_validator(&SourceText::new("validator.cpp", text)).unwrap().text
+        };
+        let tail = |texts: [&str; 3]| texts.map(|text| format!("    {text}\n")).concat();
+        let (value, reference) = (program("m"), program("&m"));
+        assert!(value.ends_with(&tail(["n - 2 != 1", "n != 5", "a[1] != 5"])), "{value}");
+        assert!(reference.ends_with(&tail(["n - 2 != 1", "n - 2 != 5", "a[1] != 5"])), "{reference}");
+    }
+
+    #[test]
     fn letters_are_counted_in_each_row() {
         let rows = "    int n = inf.readInt(1, 9, \"n\"); inf.readEoln();\n    for (int i = 0; i < n; i++) {\n        \
                     string s = inf.readToken(\"[.#]{5}\", \"s\"); inf.readEoln();\n        TEST\n    }\n    \

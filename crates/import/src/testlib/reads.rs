@@ -4,7 +4,7 @@ use super::lowering::{Lowering, ObjectKind, new_variable, tuple_parts};
 use super::syntax::{Code, CodeKind};
 use super::values::TextPart;
 use crate::patterns::Pattern;
-use crate::steps::{LoopHeader, ScriptLoop, Step, StepKind};
+use crate::steps::{LoopHeader, ScriptLoop, Step, StepKind, sorted_key};
 use crate::term::{Term, Variable};
 use rebut_diagnostics::Span;
 use rebut_format::language::ComparisonOperator::{self, Equal, GreaterEqual, LessEqual};
@@ -178,18 +178,39 @@ impl Lowering<'_> {
             ("insert" | "emplace" | "push_back", ObjectKind::Collection) if is_whole => {
                 self.insert(&place.name, arguments, span);
             }
-            ("clear" | "assign" | "reset", ObjectKind::Collection | ObjectKind::Array) => {
-                self.empty_collection(&place.name, span)
+            ("clear" | "assign" | "reset" | "resize", ObjectKind::Collection | ObjectKind::Array) => {
+                let length = arguments.first().map(|size| self.lower_value(size));
+                self.clear_contents(&place, length, span);
+            }
+            ("reserve" | "shrink_to_fit", _) => {}
+            // `a.erase(unique(a.begin(), a.end()), a.end())`
+            ("erase", ObjectKind::Array)
+                if let [removed, _] = arguments
+                    && self.is_unique_call(removed, &place) =>
+            {
+                let (from, to) = (new_variable(&sorted_key(&place.name)), format!("{}#unique", place.name));
+                self.push(StepKind::CopyArray { to: to.clone(), from }, span);
+                self.forget_contents(&place, span);
+                self.object_mut(&place.name).length = Some(Term::DifferentValues(vec![to]));
+            }
+            (_, ObjectKind::Array | ObjectKind::Text | ObjectKind::Collection) => {
+                self.lower_values(arguments);
+                self.forget_contents(&place, span);
             }
             _ => self.lower_values(arguments),
         }
+    }
+
+    /// Returns true for `unique(a.begin(), a.end())` of an array.
+    fn is_unique_call(&mut self, call: &Code, place: &Variable) -> bool {
+        matches!(call.view(), (CodeKind::Call, "unique", _)) && self.range_place(&call.parts).as_ref() == Some(place)
     }
 
     /// Lowers `a.push_back(x)`.
     fn lower_push(&mut self, key: &str, arguments: &[Code], span: Span) {
         let Some(indices) = self.note_push(key) else {
             self.lower_values(arguments);
-            return self.push(StepKind::forget_variable(key), span);
+            return self.forget_contents(&new_variable(key), span);
         };
         let to = Variable { name: key.to_owned(), indices };
         let items = if let [single] = arguments { tuple_parts(single) } else { arguments.to_vec() };

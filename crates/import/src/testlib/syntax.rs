@@ -69,7 +69,7 @@ pub(super) enum CodeKind {
     Member,
     Index,
     List,
-    /// A function or a lambda: names of parameters, and the body.
+    /// A function or a lambda: names of parameters, those by value with their types, and the body.
     Function,
     /// `vector<int> a(n);`: the type, and the name, the initial value or `Nothing`, sizes in brackets.
     Declare,
@@ -242,7 +242,11 @@ impl SourceReader<'_> {
         let name_of = |parameter: Node<'_>| {
             let name =
                 std::iter::successors(parameter.child_by_field_name("declarator"), |n| inner_declarator(*n)).last();
-            name.map_or(Code::new(CodeKind::Name, "", Vec::new(), span_of(parameter)), |name| self.name_of(name))
+            // One by value has its type.
+            let is_value = !self.text_of(parameter).contains(['&', '*', '[']);
+            let of = Code::new(CodeKind::Nothing, self.field_text(parameter, "type"), Vec::new(), span_of(parameter));
+            let name = name.map_or(String::new(), |name| self.text_of(name));
+            Code::new(CodeKind::Name, name, is_value.then_some(of).into_iter().collect(), span_of(parameter))
         };
         let parts = parameters.map(name_of).chain([self.read(body, depth)]).collect();
         Code::new(CodeKind::Function, name, parts, span_of(body))

@@ -147,7 +147,7 @@ impl Lowering<'_> {
         if let Some((key, pair)) = self.pair_of_indices(array, index) {
             let is_pair = self.objects.get(&key).is_some_and(|object| object.parts == 2) || self.is_collected(&key);
             if is_pair && !pair.iter().any(|part| self.is_counter(part)) {
-                return Term::PairOccurrences(key);
+                return Term::PairOccurrences(key, pair.map(|part| self.lower_value(&part)).to_vec());
             }
         }
         let Some(mut place) = self.find_place(array) else {
@@ -184,6 +184,10 @@ impl Lowering<'_> {
             ("size" | "length", []) => self.length_of(&place).unwrap_or_else(|| text_length(&place)),
             ("count" | "contains", [value]) if is_collection => self.lower_occurrences(&place.name, value),
             ("at" | "back" | "front", _) => self.find_place(call).map_or(unknown, Term::Variable),
+            ("erase" | "insert" | "emplace" | "append" | "assign" | "replace" | "extract", _) => {
+                self.forget_contents(&place, call.span);
+                unknown
+            }
             _ => unknown,
         }
     }
@@ -192,7 +196,7 @@ impl Lowering<'_> {
     fn lower_occurrences(&mut self, key: &str, value: &Code) -> Term {
         match &*self.resolve_tuple(tuple_parts(value)) {
             [single] => Term::Occurrences(Box::new(self.lower_value(single)), part_key(key, 0)),
-            _ => Term::PairOccurrences(key.to_owned()),
+            parts => Term::PairOccurrences(key.to_owned(), parts.iter().map(|part| self.lower_value(part)).collect()),
         }
     }
 
@@ -237,6 +241,12 @@ impl Lowering<'_> {
             }
             Some(_) => unknown,
             None => {
+                if name.contains("unique")
+                    || name.contains("permutation")
+                    || matches!(name, "remove" | "remove_if" | "rotate")
+                {
+                    self.forget_arguments(arguments, arguments.first().map_or(Span::default(), |first| first.span));
+                }
                 let returned = function.and_then(|found| self.lower_returned(&found, arguments, Self::lower_value));
                 returned.unwrap_or(unknown)
             }
@@ -371,7 +381,7 @@ impl Lowering<'_> {
         }
         match self.lower_value(test) {
             Term::Unknown(reason) => Term::Unknown(reason),
-            value @ (Term::Occurrences(..) | Term::PairOccurrences(_)) => {
+            value @ (Term::Occurrences(..) | Term::PairOccurrences(..)) => {
                 Term::new_comparison(value, GreaterEqual, Term::Number(1))
             }
             value if value.is_condition() => value,
