@@ -41,16 +41,14 @@ impl ScriptTranslator {
     pub(crate) fn begin_loop(&mut self, id: LoopId, inner: &ScriptLoop) -> BTreeMap<String, Term> {
         let names: BTreeSet<&str> = assigned_variables(&inner.body).into_iter().collect();
         let mut before = BTreeMap::new();
-        // An array whose order changes in a loop is unknown from its second repetition on.
+        // If a loop changes the order of an array, that is unknown from the second repetition on.
         let sorted = all_steps(&inner.body).into_iter().filter_map(|step| match &step.kind {
             StepKind::SortArray { name, .. } => Some(self.environment.parts_of(name)),
             _ => None,
         });
-        for part in sorted.collect::<Vec<_>>().concat() {
-            if self.environment.scalar_value(&part).is_none() {
-                self.forget_variable(&part);
-            }
-        }
+        let mut sorted = sorted.collect::<Vec<_>>().concat();
+        sorted.retain(|part| self.environment.scalar_value(part).is_none());
+        sorted.iter().for_each(|part| self.forget_variable(part));
         for name in names {
             if let Some(value) = self.environment.scalar_value(name).cloned() {
                 self.initial_values.insert((id, name.to_owned()), value.clone());

@@ -49,19 +49,27 @@ impl Lowering<'_> {
         }
     }
 
+    /// Returns true for variables with elements or letters.
+    pub(super) fn is_container(&self, place: &Variable) -> bool {
+        matches!(self.kind_of(place), ObjectKind::Array | ObjectKind::Text | ObjectKind::Collection)
+    }
+
     /// Returns true if a condition is open that was not when a loop began, or the program.
     fn is_conditional(&self, depth: usize) -> bool {
         self.loops.get(depth).map_or(0, |open| open.conditions) != self.conditions
     }
 
-    /// Handles a function of the library that may change the arrays it is given: `rotate(a.begin(), ...)`.
+    /// Lowers the arguments of a function of the library, which may change arrays: `rotate(a.begin(), ...)`.
     pub(super) fn forget_arguments(&mut self, arguments: &[Code], span: Span) {
+        self.lower_values(arguments);
         for argument in arguments {
+            let is_address = |part: &Code| matches!(part.view(), (CodeKind::Unary, "&", _) | (CodeKind::Method, ..));
             let Some(place) = self.find_place(range_array(argument)) else { continue };
-            let is_array =
-                matches!(self.kind_of(&place), ObjectKind::Array | ObjectKind::Text | ObjectKind::Collection);
-            if *range_array(argument) != *argument || is_array && place.indices.is_empty() {
+            let is_array = self.is_container(&place) && place.indices.is_empty();
+            if is_array || argument.any_part(&mut |part| is_address(part)) {
+                let length = self.object_mut(&place.name).length.clone();
                 self.forget_contents(&place, span);
+                self.object_mut(&place.name).length = length;
             }
         }
     }

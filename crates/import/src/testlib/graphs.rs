@@ -143,7 +143,7 @@ impl Lowering<'_> {
         if test.kind == CodeKind::Binary
             && test.any_part(&mut |part| {
                 matches!(self.union_call(part), Some((UnionPart::Find | UnionPart::Count, _)))
-                    || self.represented(part).is_some()
+                    || self.find_represented(part).is_some()
             })
         {
             return self.assert_union(test.span);
@@ -185,7 +185,7 @@ impl Lowering<'_> {
     }
 
     /// Returns the vertex that an expression is the representative of.
-    fn represented(&mut self, expression: &Code) -> Option<Code> {
+    pub(super) fn find_represented(&mut self, expression: &Code) -> Option<Code> {
         if let Some((UnionPart::Find, [.., vertex])) = self.union_call(expression) {
             return Some(vertex.clone());
         }
@@ -196,7 +196,7 @@ impl Lowering<'_> {
     /// Returns two vertices, if `parent[a] = b` joins their components.
     fn joined_vertices(&mut self, to: &Code, value: &Code) -> Option<(Code, Code)> {
         let (CodeKind::Index, _, [_, index]) = to.view() else { return None };
-        Some((self.represented(index)?, self.represented(value)?))
+        Some((self.find_represented(index)?, self.find_represented(value)?))
     }
 
     /// Handles `parent[a] = b` of two representatives. Returns false for other assignments.

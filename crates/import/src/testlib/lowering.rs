@@ -485,12 +485,10 @@ impl Lowering<'_> {
             "quitf" | "quit" | "__testlib_fail" | "exit" | "abort" => self.assert_term(Term::Any(Vec::new()), span),
             "fill" | "memset" => {
                 let place = arguments.first().and_then(|first| self.find_place(range_array(first)));
-                match place.filter(|_| arguments.iter().any(|value| value.is_truth(false))) {
-                    Some(place) => {
-                        let length = self.object_mut(&place.name).length.clone();
-                        self.clear_contents(&place, length, span);
-                    }
-                    None => self.forget_arguments(arguments, span),
+                self.forget_arguments(&arguments[..arguments.len().min(1)], span);
+                if let Some(place) = place.filter(|_| arguments.iter().any(|value| value.is_truth(false))) {
+                    let length = self.object_mut(&place.name).length.clone();
+                    self.clear_contents(&place, length, span);
                 }
             }
             "sort" | "stable_sort" => self.note_sorted(arguments, span),
@@ -500,10 +498,7 @@ impl Lowering<'_> {
                 Some(function) if self.note_graph_call(&function, arguments, span) => {}
                 Some(function) => self.inline_function(&function, arguments, false, span),
                 None if name.is_empty() => {}
-                None => {
-                    self.lower_values(arguments);
-                    self.forget_arguments(arguments, span);
-                }
+                None => self.forget_arguments(arguments, span),
             },
         }
     }
@@ -518,8 +513,8 @@ impl Lowering<'_> {
         let Some([one, other]) = places.as_deref() else {
             return self.warn_lossy(span, "values change their places", "they do not");
         };
-        if matches!(self.kind_of(one), ObjectKind::Array | ObjectKind::Collection) && one.indices.is_empty() {
-            return self.forget_arguments(arguments, span);
+        if self.is_container(one) && one.indices.is_empty() && self.kind_of(one) != ObjectKind::Text {
+            return [one, other].into_iter().for_each(|place| self.forget_contents(place, span));
         }
         let before = new_variable(&self.fresh_key("swapped"));
         for (to, from) in [(&before, one), (one, other), (other, &before)] {
@@ -588,13 +583,9 @@ impl Lowering<'_> {
         let is_own = |code: &Code| code.any_part(&mut |part| part.as_name() == Some(name));
         any_code(statements, &mut |part| match part.view() {
             (CodeKind::Assign, _, [to, _]) => is_own(to),
-            (CodeKind::Method, method, [object, ..]) => {
-                is_own(object)
-                    && !matches!(method, "size" | "length" | "begin" | "end" | "count" | "find" | "at" | "empty")
-            }
-            (CodeKind::Call, "ensuref" | "ensure" | "quitif" | "quitf" | "max" | "min" | "accumulate" | "count", _) => {
-                false
-            }
+            (CodeKind::Method, "size" | "length" | "begin" | "end" | "count" | "find" | "empty", _) => false,
+            (CodeKind::Method, _, [object, ..]) => is_own(object),
+            (CodeKind::Call, "ensuref" | "ensure" | "quitif" | "max" | "min" | "accumulate" | "count", _) => false,
             (CodeKind::Call, _, arguments) => arguments.iter().any(is_own),
             _ => false,
         })
@@ -607,10 +598,9 @@ impl Lowering<'_> {
         let key = self.fresh_key(&parameter.text);
         let object = self.object_mut(&key);
         (object.kind, object.length) = (kind, length);
-        match kind {
-            ObjectKind::Array => self.push(StepKind::CopyArray { to: key.clone(), from: place }, span),
-            _ => self.assign_variable(new_variable(&key), Term::Variable(place), span),
-        }
+        let to = key.clone();
+        let copy = StepKind::Set(vec![(new_variable(&key), Term::Variable(place.clone()))]);
+        self.push(if kind == ObjectKind::Array { StepKind::CopyArray { to, from: place } } else { copy }, span);
         Binding::Place(new_variable(&key))
     }
 
@@ -645,10 +635,13 @@ impl Lowering<'_> {
         if test.any_part(&mut |part| matches!(part.view(), (CodeKind::Method, "group", _))) {
             return self.warn_lossy(span, "it depends on the group of tests", "it is left out");
         }
-        self.conditions += 1;
+        // Two components are only joined if they are separate, which is no condition on the edges.
+        let is_join = matches!(test.view(), (CodeKind::Binary, "!=" | "==", [left, right])
+            if self.find_represented(left).is_some() && self.find_represented(right).is_some());
+        self.conditions += usize::from(!is_join);
         let then = self.collect_steps(|this| this.lower_block(then));
         let otherwise = self.collect_steps(|this| this.lower_block(otherwise));
-        self.conditions -= 1;
+        self.conditions -= usize::from(!is_join);
         if !then.is_empty() || !otherwise.is_empty() {
             self.push(StepKind::If { test: LocatedTerm { term, span: test.span }, then, otherwise }, span);
         }

@@ -184,26 +184,25 @@ impl Lowering<'_> {
             }
             ("reserve" | "shrink_to_fit", _) => {}
             // `a.erase(unique(a.begin(), a.end()), a.end())`
-            ("erase", ObjectKind::Array)
-                if let [removed, _] = arguments
-                    && self.is_unique_call(removed, &place) =>
+            ("erase", _)
+                if arguments.first().is_some_and(|first| {
+                    arguments.len() == 2
+                        && &*first.text == "unique"
+                        && self.range_place(&first.parts).as_ref() == Some(&place)
+                }) =>
             {
                 let (from, to) = (new_variable(&sorted_key(&place.name)), format!("{}#unique", place.name));
                 self.push(StepKind::CopyArray { to: to.clone(), from }, span);
                 self.forget_contents(&place, span);
                 self.object_mut(&place.name).length = Some(Term::DifferentValues(vec![to]));
             }
-            (_, ObjectKind::Array | ObjectKind::Text | ObjectKind::Collection) => {
+            _ => {
                 self.lower_values(arguments);
-                self.forget_contents(&place, span);
+                if self.is_container(&place) {
+                    self.forget_contents(&place, span);
+                }
             }
-            _ => self.lower_values(arguments),
         }
-    }
-
-    /// Returns true for `unique(a.begin(), a.end())` of an array.
-    fn is_unique_call(&mut self, call: &Code, place: &Variable) -> bool {
-        matches!(call.view(), (CodeKind::Call, "unique", _)) && self.range_place(&call.parts).as_ref() == Some(place)
     }
 
     /// Lowers `a.push_back(x)`.

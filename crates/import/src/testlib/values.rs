@@ -222,10 +222,9 @@ impl Lowering<'_> {
                     let is_text = self.kind_of(&place) == ObjectKind::Text;
                     return match (name, self.lower_value(value)) {
                         ("accumulate", start) => {
-                            let is_zero = matches!(&start, Term::Decimal(text) if text.parse() == Ok(0.0));
                             let sum = Term::ArrayFold("sum", place.name);
-                            let is_sum = is_zero || start.constant_value() == Some(0);
-                            if is_sum { sum } else { Term::new_binary("+", sum, start) }
+                            let is_zero = matches!(&start, Term::Decimal(text) if text.parse() == Ok(0.0));
+                            if is_zero { sum } else { Term::new_binary("+", sum, start) }
                         }
                         (_, value) if is_text => Term::LetterCount(Box::new(Term::Variable(place)), Box::new(value)),
                         (_, value) => Term::Occurrences(Box::new(value), place.name),
@@ -241,10 +240,8 @@ impl Lowering<'_> {
             }
             Some(_) => unknown,
             None => {
-                if name.contains("unique")
-                    || name.contains("permutation")
-                    || matches!(name, "remove" | "remove_if" | "rotate")
-                {
+                let changes = ["unique", "permutation", "remove", "rotate", "partition"];
+                if function.is_none() && changes.iter().any(|word| name.contains(word)) {
                     self.forget_arguments(arguments, arguments.first().map_or(Span::default(), |first| first.span));
                 }
                 let returned = function.and_then(|found| self.lower_returned(&found, arguments, Self::lower_value));
