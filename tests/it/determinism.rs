@@ -63,10 +63,11 @@ fn growth_of_the_first_inputs_is_part_of_what_repeats_a_search() {
     folder.rebut(&format!("{stress} --initial-growth 100")).exits(0).shows("--seed 1 --initial-growth 100");
     folder.rebut(&stress).exits(0).hides("initial-growth");
     folder.rebut(&format!("{stress} --initial-growth measured --journal j")).exits(2).shows("a journal may not");
-    // Where runs are expensive whatever their size, what was measured belongs to the seed.
+    // Where runs are expensive whatever their size, what was measured belongs to the seed. Which of the growths that is
+    // depends on the machine.
     let busy = RIGHT_C.replace("int main() {", "int main() { for (volatile int i = 0; i < 100000000; i++);");
     let folder = Folder::new().file("sol.c", &busy).file("brute.c", &busy);
     let many = "n; a[n] where 1<=n<=1000; -9<=a<=9";
     let stress = format!("stress sol.c --reference brute.c --input '{many}' --seed 1 --cases 4");
-    folder.rebut(&stress).exits(0).shows("--seed 1 --initial-growth 100");
+    folder.rebut(&stress).exits(0).shows("--seed 1 --initial-growth ");
 }
