@@ -27,12 +27,12 @@ pub(super) fn run_test(args: &TestArgs, session: &mut Session) -> Result<ExitSta
     let samples = if args.samples.is_empty() { find_samples(folder) } else { samples_from_paths(&args.samples) };
     let (complete, others): (Vec<SampleFile>, Vec<SampleFile>) =
         samples.into_iter().partition(|sample| sample.answer.is_some());
-    let mut texts = complete.iter().map(read_texts).collect::<Result<Vec<SampleTexts>>>()?;
+    let mut shown = Vec::new();
     if complete.is_empty() && others.is_empty() && args.samples.is_empty() && !args.list {
-        texts = samples_in_statement(&read_statement(None, folder)?.unwrap_or_default());
-        texts.retain(|sample| sample.answer.is_some());
+        shown = samples_in_statement(&read_statement(None, folder)?.unwrap_or_default());
+        shown.retain(|sample| sample.answer.is_some());
     }
-    if texts.is_empty() {
+    if complete.is_empty() && shown.is_empty() {
         return Err(no_samples_error(folder, &others));
     }
     if !others.is_empty() {
@@ -44,6 +44,7 @@ pub(super) fn run_test(args: &TestArgs, session: &mut Session) -> Result<ExitSta
     }
     let recorded = ProblemRecord::load(folder).and_then(|record| record.file_names());
     session.set_file_names(args.files.clone().or(recorded.map(Vec::from)));
+    let texts = if complete.is_empty() { shown } else { complete.iter().map(read_texts).collect::<Result<_>>()? };
     let problem = write_sample_package(texts, args, session)?;
     let how = VerifyArgs { checker: args.checker.clone(), ..limits_beside(folder, &args.how) };
     let submission = std::path::absolute(&submission).map_err(|e| Error::io_error("find", &submission, &e))?;

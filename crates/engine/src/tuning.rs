@@ -183,8 +183,11 @@ pub(crate) const MAX_FILLED_PERCENT: u64 = 150;
 /// a batch before the search ends.
 pub(crate) const MAX_BATCH_INPUTS: u64 = 256;
 
-/// Duration of a batch above which the next one is smaller.
+/// Processor time of the programs in a batch above which the next one is smaller.
 pub(crate) const MAX_BATCH_DURATION: Duration = Duration::from_millis(40);
+
+/// A batch may take this many times that time, most of which programs can wait for a processor.
+pub(crate) const BATCH_WAITING_FACTOR: u32 = 10;
 
 /// Number of runs that confirm a finding, and later its smallest input.
 pub const CONFIRMATION_RUNS: u32 = 3;

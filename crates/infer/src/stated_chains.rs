@@ -1,4 +1,4 @@
-//! Chains, letters and decimals that a statement gives to the fields of a layout.
+//! Chains, bounds and letters that a statement gives to the fields of a layout.
 
 use crate::bound_terms::{ConstantBounds, constant_bounds, term_names, widest_bounds};
 use crate::cost::Observation;

@@ -1,5 +1,4 @@
-//! A format and its statement, side by side: bounds, and the names of numbers on a line; and the samples that a statement
-//! shows.
+//! A format and its statement, side by side: bounds, and the names of numbers on a line.
 
 use super::bound_terms::{ConstantBounds, constant_bounds};
 use super::statement::Statement;

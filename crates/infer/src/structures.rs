@@ -1,5 +1,5 @@
-//! The constraints on the structure of an input: permutations, trees, distinct elements and balanced texts. They are
-//! tried on the samples.
+//! The constraints on the structure of an input: permutations, trees and distinct elements. They are tried on
+//! the samples.
 
 use crate::layout::{FieldIndex, Size, add_offset, lists_in};
 use crate::rules::RuleMaker;

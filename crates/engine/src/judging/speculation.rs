@@ -8,13 +8,10 @@
 use super::judge_setup::{ActivityTimer, JudgeSetup, ReferenceAnswer};
 use super::run_engine::RunEngine;
 use crate::inputs::GeneratedInput;
-use crate::tuning::{MAX_BATCH_DURATION, MAX_BATCH_INPUTS};
+use crate::tuning::{BATCH_WAITING_FACTOR, MAX_BATCH_DURATION, MAX_BATCH_INPUTS};
 use rebut_diagnostics::Result;
 use rebut_sandbox::{Program, RunOutcome};
 use std::time::Duration;
-
-/// So many times the programs' own time may pass until a batch has ended.
-const WAITING_SHARE: u32 = 10;
 
 /// The number of inputs that a worker takes at a time. It grows as long as they are fast.
 pub(crate) struct AdaptiveBatchSize {
@@ -31,7 +28,7 @@ impl AdaptiveBatchSize {
     /// counts less: on a machine with much to do, most of it is spent on waiting for a processor, and small batches wait
     /// more often.
     pub(crate) fn update_after_batch(&mut self, cpu_time: Duration, passed: Duration) {
-        let duration = cpu_time.max(passed / WAITING_SHARE);
+        let duration = cpu_time.max(passed / BATCH_WAITING_FACTOR);
         self.inputs = match () {
             () if duration < MAX_BATCH_DURATION => (self.inputs * 2).min(MAX_BATCH_INPUTS),
             () if duration < MAX_BATCH_DURATION * 8 => (self.inputs / 2).max(1),

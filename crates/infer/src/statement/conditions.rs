@@ -44,8 +44,7 @@ impl StatedCondition {
             let words = words(kind);
             let mut fitting = rules.iter().filter(|rule| words.iter().any(|word| has_word(rule, word)));
             let named = |rule: &str| self.names.iter().any(|name| has_word(rule, name));
-            let is_any =
-                self.names.is_empty() || matches!(kind, "tree" | "connected" | "acyclic" | "balanced" | "simple");
+            let is_any = self.names.is_empty() || matches!(kind, "tree" | "connected" | "acyclic" | "simple");
             if is_any { fitting.next().is_some() } else { fitting.any(|rule| named(rule)) }
         };
         let has_chains = self.chains.iter().all(has_chain) && !self.is_open;
