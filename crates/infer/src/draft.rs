@@ -14,8 +14,8 @@ pub(crate) struct FormatDraft<'a> {
     maker: &'a RuleMaker<'a>,
     layout: &'a [LayoutNode],
     samples: &'a [Sample],
-    /// The types of the fields.
-    kinds: Vec<SyntaxRule>,
+    /// The types of the fields, and those that are guesses.
+    kinds: [Vec<SyntaxRule>; 2],
     accepted: Vec<SyntaxRule>,
     /// The sides of ranges that the accepted rules state.
     sides: Vec<(String, RangeSide)>,
@@ -156,7 +156,8 @@ impl<'a> FormatDraft<'a> {
     }
 
     fn text_with(&self, stated: &[SyntaxRule], sampled: Vec<SyntaxRule>) -> String {
-        let rules = self.kinds.iter().chain(stated).cloned().chain(sampled).collect();
+        let [known, guessed] = &self.kinds;
+        let rules = [known, stated, guessed, &sampled].concat();
         SyntaxTree { layout: self.layout.to_vec(), rules }.to_string()
     }
 
@@ -165,7 +166,7 @@ impl<'a> FormatDraft<'a> {
     pub(crate) fn complete_format(&self) -> Option<(String, usize)> {
         let sampled = self.maker.sampled_ranges(&self.sides);
         let guessed = self.accepted.len() - self.stated.unwrap_or(self.accepted.len());
-        let sampled_rules = guessed + sampled.len();
+        let sampled_rules = guessed + self.kinds[1].len() + sampled.len();
         let text = self.text_with(&self.accepted, sampled);
         (accepts_samples(&text, self.samples) == Acceptance::Accepted).then_some((text, sampled_rules))
     }

@@ -35,11 +35,13 @@ impl RuleMaker<'_> {
         SyntaxTerm::from_name(self.names[field].clone())
     }
 
-    /// Returns the types of all fields that are not whole numbers.
-    pub(crate) fn field_kinds(&self) -> Vec<SyntaxRule> {
-        let mut rules = Vec::new();
+    /// Returns the types of the fields that are not whole numbers: first those that nothing contradicts, then the texts of which only
+    /// the samples show the letters.
+    pub(crate) fn field_kinds(&self) -> [Vec<SyntaxRule>; 2] {
+        let mut rules = [Vec::new(), Vec::new()];
         for field in fields_of(self.nodes) {
             let observed = &self.fields[field];
+            let is_guess = observed.is_text() && !observed.has_listed_letters;
             let kind = if observed.is_text() {
                 let letters: usize = observed.count * observed.lengths.map_or(0, |(shortest, _)| shortest);
                 // A text has few letters so often in the samples that others are unlikely.
@@ -56,7 +58,8 @@ impl RuleMaker<'_> {
             } else {
                 None
             };
-            rules.extend(kind.map(|of| SyntaxRule::FieldKind { names: vec![self.name_of(field)], of }));
+            let rule = kind.map(|of| SyntaxRule::FieldKind { names: vec![self.name_of(field)], of });
+            rules[usize::from(is_guess)].extend(rule);
         }
         rules
     }
@@ -108,13 +111,18 @@ impl RuleMaker<'_> {
         names.iter().any(|name| self.names.contains(name)) && !names.iter().any(is_variable) && left != right
     }
 
-    /// Returns the bounds of sums over all test cases.
+    /// Returns the bounds of sums over all test cases. Of a text, the lengths are summed.
     pub(crate) fn stated_sums(&self, statement: &Statement) -> Vec<SyntaxRule> {
         let known = statement.sums.iter().filter(|(term, _)| self.is_known(term));
+        let is_text = |term: &SyntaxTerm| {
+            let field = bounded_quantity(term).filter(|(name, quantity)| quantity == *name);
+            field.and_then(|(name, _)| self.field_named(name)).is_some_and(|field| self.fields[field].is_text())
+        };
         known
             .map(|(term, bound)| {
-                let sum = SyntaxTerm::new_call("sum", vec![term.clone()]);
-                SyntaxRule::Chain(ComparisonChain::new(sum).followed_by("<=", vec![bound.clone()]))
+                let term = if is_text(term) { SyntaxTerm::new_call("len", vec![term.clone()]) } else { term.clone() };
+                let sum = ComparisonChain::new(SyntaxTerm::new_call("sum", vec![term]));
+                SyntaxRule::Chain(sum.followed_by("<=", vec![bound.clone()]))
             })
             .collect()
     }
@@ -229,7 +237,7 @@ pub(crate) fn range_chain(lo: Option<SyntaxTerm>, terms: Vec<SyntaxTerm>, hi: Op
 
 /// Returns the smallest power of ten that is not below a number: `10^k`, or the number itself up to 100.
 fn power_of_ten(number: u128) -> SyntaxTerm {
-    match number.saturating_sub(1).checked_ilog10().map_or(1, |digits| digits + 1).min(35) {
+    match number.saturating_sub(1).checked_ilog10().map_or(1, |digits| digits + 1) {
         1 => SyntaxTerm::from_number(10),
         2 => SyntaxTerm::from_number(100),
         exponent => SyntaxTerm::from_number(10).into_operation("^", SyntaxTerm::from_number(exponent.into())),
@@ -246,11 +254,9 @@ const MAX_EXACT: usize = 4;
 
 /// Returns the letters for `over`, escaped: these if they are exact, and otherwise the ranges that they are in.
 fn letters_for(letters: &BTreeSet<char>, is_exact: bool) -> Vec<u8> {
-    let ranges: [(char, char, bool); 3] = [
-        ('a', 'z', !is_exact),
-        ('A', 'Z', !is_exact),
-        ('0', '9', !is_exact && letters.iter().any(|c| matches!(c, '2'..='9'))),
-    ];
+    let has_all = |first: char, last: char| (first..=last).all(|c| letters.contains(&c));
+    let has_digits = letters.iter().any(|c| matches!(c, '2'..='9'));
+    let ranges = [('a', 'z', !is_exact), ('A', 'Z', !is_exact), ('0', '9', !is_exact && has_digits)];
     let mut text = Vec::new();
     let mut rest = letters.clone();
     // An exact set begins with the sign that is likely the simplest: the free cell of a board.
@@ -261,7 +267,7 @@ fn letters_for(letters: &BTreeSet<char>, is_exact: bool) -> Vec<u8> {
     }
     for (first, last, is_range) in ranges {
         let inside = |c: &char| (first..=last).contains(c);
-        if is_range && rest.iter().any(inside) {
+        if (is_range || has_all(first, last)) && rest.iter().any(inside) {
             text.extend([first as u8, b'-', last as u8]);
             rest.retain(|c| !inside(c));
         }

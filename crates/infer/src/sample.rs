@@ -47,8 +47,8 @@ impl Sample {
 
 /// Returns the value of a token that is a whole number as a format spells it: no `+`, no leading zero, no `-0`.
 pub(crate) fn parse_integer(token: &str) -> Option<i128> {
-    /// Maximum number of digits of a number in a format.
-    const MAX_DIGITS: usize = 36;
+    /// Maximum number of digits of a number: the next power of ten is a bound that formats can have.
+    const MAX_DIGITS: usize = 35;
     let digits = token.strip_prefix('-').unwrap_or(token);
     let is_number = !digits.is_empty() && digits.len() <= MAX_DIGITS && digits.bytes().all(|b| b.is_ascii_digit());
     let is_plain = !digits.starts_with('0') || token == "0";

@@ -320,7 +320,7 @@ fn bounds_of_subtasks_are_joined() {
     check_rules(
         &["2 3\nabcd\n", "7 1\nx\n"],
         statement,
-        "S over \"a-z\"; 1 <= N; N <= 1000; M <= 100; len(S) <= 49; 1 <= M, len(S)",
+        "1 <= N; N <= 1000; M <= 100; len(S) <= 49; S over \"a-z\"; 1 <= M, len(S)",
     );
     let rows = "# Input\nOne line with $n$.\n# Scoring\n| Group | Limits |\n|---|---|\n| 1 | $1 \\le n \\le 10$ |\n| 2 | $n \\le 99$ |\n";
     check_rules(&["5\n", "8\n"], rows, "1 <= n <= 99");
@@ -384,6 +384,30 @@ fn a_length_without_a_stated_bound_is_a_remark() {
 }
 
 #[test]
+fn conditions_without_a_chain_are_remarks() {
+    for sentence in [
+        "Two integers $x$ and $y$, $(x, y) \\neq (0, 0)$, $0 \\le x, y \\le 9$.",
+        "Two integers $x, y \\le 9$. Their total length is at most 4.",
+        "Two integers $x, y \\le 9$. The xor of $x$ and $y$ is 6.",
+    ] {
+        check_note(&["7 1\n", "2 4\n"], Some(sentence), "may lack a condition");
+    }
+}
+
+#[test]
+fn letters_are_guesses_unless_they_are_stated() {
+    let check = |statement: &str, guesses: usize| {
+        let found = infer(&["ab\n", "wxyz\n"], Some(&format!("A string $s$. $1 \\le |s| \\le 9$. {statement}")));
+        assert_eq!(found.sampled_rules, guesses, "{found:#?}");
+    };
+    check("It is a word.", 1);
+    check("The string consists of lowercase letters.", 0);
+    let statement = "$t$ strings $s$ ($1 \\le t \\le 9$) of lowercase and uppercase letters. The sum of their lengths $|s|$ over all test cases does not exceed $99$.";
+    let rules = "s over \"a-zA-Z\"; 1 <= t <= 9; len(s) <= 99; sum(len(s)) <= 99; 1 <= len(s)";
+    check_rules(&["2\nab\ncde\n", "1\nx\n"], statement, rules);
+}
+
+#[test]
 fn a_number_without_a_stated_bound_is_a_remark() {
     let found = infer(&["5 4\n"], Some("The input consists of two numbers $a$ and $b$ with $a \\le 10$."));
     assert!(found.notes.iter().any(|note| note.contains("no upper bound") && note.contains("`b`")), "{found:#?}");
@@ -393,7 +417,7 @@ fn a_number_without_a_stated_bound_is_a_remark() {
 fn decimals_and_lengths_by_name_are_taken() {
     let statement = "The first line contains the real number $D$ and $N$ ($2 \\le D \\le 3$, \
                      $1 \\le N \\le 100$). The second line is a word $s$. The length of $s$ is at most $N$.";
-    let rules = "D real, 0..6 decimals; s over \"a-z\"; 2 <= D <= 3; 1 <= N <= 100; len(s) <= N; 1 <= len(s)";
+    let rules = "D real, 2 <= D <= 3, 0..6 decimals; 1 <= N <= 100; len(s) <= N; s over \"a-z\"; 1 <= len(s)";
     check_rules(&["2.125 7\nabc\n", "3 5\nxy\n"], statement, rules);
     let statement = "One line with $N$ and $M$ ($1 \\le N \\le 20$, $0 \\le M \\le \\min(100, \\frac{n(n-1)}{2})$).";
     // The statement spells one name in two ways, so that one term of the bound is missing.

@@ -34,9 +34,20 @@ pub(super) fn find_chains(tokens: &[Token], text: &[Token]) -> Vec<ComparisonCha
     find_terms(tokens, text).into_iter().filter(|(_, is_open)| !is_open).map(|(chain, _)| chain).collect()
 }
 
-/// Returns true if some tokens have a comparison with a term that is not understood as a whole.
+/// Returns true if some tokens have a comparison with a term that is not understood as a whole: `a + b! <= c`, `(x, y) != (0, 0)`.
 pub(super) fn has_open_term(tokens: &[Token], text: &[Token]) -> bool {
-    find_terms(tokens, text).iter().any(|(_, is_open)| *is_open)
+    let found = find_terms(tokens, text);
+    let read: usize = found.iter().filter(|(_, is_open)| !is_open).map(|(chain, _)| chain.signs.len()).sum();
+    let is_operand = |token: Option<&Token>| match token {
+        Some(Token::Sign(sign)) => matches!(sign, '(' | ')' | '|'),
+        other => matches!(other, Some(Token::Name { .. } | Token::Number(_))),
+    };
+    let is_compared = |at: &usize| {
+        matches!(tokens[*at], Token::Comparison(_))
+            && is_operand(at.checked_sub(1).map(|before| &tokens[before]))
+            && is_operand(tokens.get(at + 1))
+    };
+    found.iter().any(|(_, is_open)| *is_open) || (0..tokens.len()).filter(is_compared).count() > read
 }
 
 /// Returns the comparisons in some tokens, and whether the first or last term of each is a part of a longer one. Terms without a

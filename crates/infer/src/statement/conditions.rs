@@ -68,8 +68,12 @@ pub(super) fn find_conditions(sentences: &[Sentence], tokens: &[Token]) -> Vec<S
     let mut found: Vec<StatedCondition> = Vec::new();
     for sentence in sentences {
         let (ordered, orders) = super::ranges::join_orders(&super::ranges::replace_ranges(&sentence.tokens));
-        let has_kind =
-            |kind: &&str| sentence.words.has_kind(kind) || orders.iter().any(|order| order.predicate == *kind);
+        let is_bounded_sum = sentence.words.has_kind("sum") && sentence.words.has_kind("bound");
+        let has_kind = |kind: &&str| {
+            sentence.words.has_kind(kind)
+                || orders.iter().any(|order| order.predicate == *kind)
+                || *kind == "promise" && is_bounded_sum
+        };
         let kinds: Vec<&'static str> = phrases_of("condition").filter(has_kind).collect();
         let chains = find_chains(&ordered, tokens);
         let is_open = has_open_term(&ordered, tokens);
@@ -117,20 +121,34 @@ pub(crate) struct StatedLetters {
 pub(super) fn find_letters(sentences: &[Sentence], tokens: &[Token]) -> Vec<StatedLetters> {
     let about_texts = sentences.iter().filter(|sentence| sentence.words.has_kind("text"));
     let listed = about_texts
-        .map(|sentence| StatedLetters { names: sentence.field_names(tokens), letters: listed_letters(&sentence.text) });
+        .map(|sentence| StatedLetters { names: sentence.field_names(tokens), letters: stated_letters(sentence) });
     listed.filter(|stated| !stated.letters.is_empty()).collect()
 }
 
-/// Returns the letters that a sentence lists, if there are several: `consisting of o and x`, "either `.`, `#` or `S`".
-fn listed_letters(sentence: &str) -> BTreeSet<char> {
-    let words: Vec<&str> = sentence.split_whitespace().collect();
-    let is_of = |word: &str, kind| phrases_of(kind).any(|phrase| word.to_lowercase() == phrase);
+/// Returns the letters that a sentence lists, if there are several, and those of the kinds that it names: `lowercase letters and #`.
+fn stated_letters(sentence: &Sentence) -> BTreeSet<char> {
+    let words: Vec<&str> = sentence.text.split_whitespace().collect();
+    let is_of = |word: &str, kind| {
+        let word = word.strip_suffix(',').filter(|word| !word.is_empty()).unwrap_or(word).to_lowercase();
+        phrases_of(kind).any(|phrase| word == phrase)
+    };
     let letters_after = |at: usize| -> BTreeSet<char> {
         let listed = words[at + 1..].iter().map(|word| (single_letter(word), is_of(word, "joint")));
         listed.take_while(|(letter, is_joint)| letter.is_some() || *is_joint).filter_map(|(letter, _)| letter).collect()
     };
+    let classes = [("lowercase", 'a'..='z'), ("uppercase", 'A'..='Z'), ("digit", '0'..='9')];
+    let classes = classes.into_iter().filter(|(kind, _)| sentence.words.has_kind(kind)).map(|(_, class)| class);
+    let classes: Vec<_> = classes.collect();
+    let least = if classes.is_empty() { 2 } else { 1 };
     let lists = (0..words.len()).filter(|at| is_of(words[*at], "list")).map(letters_after);
-    lists.into_iter().find(|letters| letters.len() > 1).unwrap_or_default()
+    let mut letters = lists.into_iter().find(|letters| letters.len() >= least).unwrap_or_default();
+    for class in classes {
+        // In `the letters a, b and c`, the list is what counts.
+        if letters.iter().filter(|letter| class.contains(*letter)).count() < 2 {
+            letters.extend(class);
+        }
+    }
+    letters
 }
 
 /// Returns the letter that a word consists of, without quotes and what separates it from the next one.
@@ -164,6 +182,8 @@ mod tests {
             ("The string consists of only the digits `0', `1' and `3'.", "013"),
             ("Each character of $s$ is one of 'R', 'L' or '?'.", "?LR"),
             ("A string consisting of letters «<code>a</code>», «<code>b</code>» only.", "ab"),
+            ("A string of lowercase English letters.", "abcdefghijklmnopqrstuvwxyz"),
+            ("The string consists of digits, `-` and `.`", "-.0123456789"),
             ("The string s consists of words.", ""),
             ("The name of a or b is a word.", ""),
             ("Each of the n numbers is odd.", ""),

@@ -17,9 +17,7 @@ pub(super) fn split_sections(plain: &str) -> (String, String) {
             has_heading |= matches!(section, "input" | "constraints");
             continue;
         }
-        let is_partial = section != "other" && is_about_points(line);
         let text = match section {
-            _ if is_partial => &mut scoring,
             "input" => &mut input,
             "constraints" => &mut constraints,
             "scoring" => &mut scoring,
@@ -28,11 +26,20 @@ pub(super) fn split_sections(plain: &str) -> (String, String) {
         text.push_str(line);
         text.push('\n');
     }
-    if has_heading {
-        return (input + "\n" + &constraints, scoring);
+    let whole = if has_heading { input + "\n" + &constraints } else { plain.to_owned() + "\n" };
+    let partial = if has_heading { scoring } else { String::new() };
+    let mut texts = [String::with_capacity(whole.len()), partial];
+    for line in whole.lines() {
+        let is_partial = is_about_points(line);
+        let sentences = line.split_inclusive(['。', '；', ';']).flat_map(|part| part.split_inclusive(". "));
+        let (partial, whole): (Vec<&str>, Vec<&str>) =
+            sentences.partition(|sentence| is_partial || is_about_share(sentence));
+        for (text, sentences) in texts.iter_mut().zip([&whole, &partial]) {
+            let is_kept = !sentences.is_empty() || line.is_empty();
+            text.extend(sentences.iter().copied().chain(is_kept.then_some("\n")));
+        }
     }
-    let (partial, whole): (Vec<&str>, Vec<&str>) = plain.lines().partition(|line| is_about_points(line));
-    (whole.join("\n") + "\n", partial.join("\n"))
+    texts.into()
 }
 
 fn section_of_heading(line: &str) -> Option<&'static str> {
@@ -45,10 +52,24 @@ fn section_of_heading(line: &str) -> Option<&'static str> {
     is_short.then(|| Words::new(line).kind_of_phrase(&["input", "constraints", "scoring", "other"]))?
 }
 
-/// Returns true for a line with a bound that holds for a part of the points: `[6 points] n < 10`, `30% 的数据 n≤1000`, and for a
-/// row of a table that begins with a number. `The next line has 2 points` is no such line.
+/// Signs of bounds, and of what comes before them.
+const BOUND_SIGNS: [char; 6] = ['<', '=', '>', ':', ']', '}'];
+
+/// Returns true for a sentence with a bound that holds for a share of the inputs: `30% 的数据 n≤1000`, but not `a % 2 = 0`.
+fn is_about_share(sentence: &str) -> bool {
+    let plain = sentence.replace(['\\', FORMULA], "").replace(" %", "%");
+    let is_share = |(at, _)| {
+        let before = plain[..at].trim_end_matches(|c: char| c.is_ascii_digit());
+        let is_number = !before.ends_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        is_number && plain[before.len()..at].parse().is_ok_and(|share: u8| share < 100)
+    };
+    plain.match_indices('%').any(is_share) && plain.contains(BOUND_SIGNS)
+}
+
+/// Returns true for a line with a bound that holds for a part of the points: `[6 points] n < 10`, and for a row of a table that begins
+/// with a number. `The next line has 2 points` is no such line.
 fn is_about_points(line: &str) -> bool {
-    let line = line.to_lowercase().replace('\\', "").replace(" %", "%");
+    let line = line.to_lowercase();
     let begins = line.trim_start_matches(|c: char| !c.is_alphanumeric());
     let cells: Vec<&str> =
         line.split(['&', '|']).map(|cell| cell.trim_matches(|c: char| !c.is_alphanumeric())).collect();
@@ -60,8 +81,7 @@ fn is_about_points(line: &str) -> bool {
     let words = Words::new(begins);
     let are_points =
         words.has_kind("points") && (begins.starts_with(|c: char| c.is_ascii_digit()) || words.has_kind("group"));
-    let is_part = line.contains('%') && !line.contains("100%");
-    (is_part || are_points || is_row) && line.contains(['<', '=', '>', ':', ']', '}'])
+    (are_points || is_row) && line.contains(BOUND_SIGNS)
 }
 
 /// A sentence of a plain text.
@@ -127,6 +147,11 @@ mod tests {
             let found = split_sections(&format!("Input\nn < 9\nLimits\nn > 0\n{partial}\n"));
             assert_eq!((found.0.as_str(), found.1.trim()), ("n < 9\n\nn > 0\n", partial));
         }
-        assert_eq!(split_sections("对于 100% 的数据，n<=1000.").1, "");
+        assert_eq!(split_sections("对于 100% 的数据，n<=1000.").1.trim(), "");
+        let found = split_sections("For 50% of the tests, n <= 5. In all, n <= 9 and a % 2 = 0.\n");
+        assert_eq!(
+            (found.0.trim(), found.1.trim()),
+            ("In all, n <= 9 and a % 2 = 0.", "For 50% of the tests, n <= 5.")
+        );
     }
 }
