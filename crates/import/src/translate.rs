@@ -304,7 +304,11 @@ impl ScriptTranslator {
                 self.forget_variable(name);
             }
             if all_steps(&inner.body).iter().any(|step| matches!(step.kind, StepKind::Assert(_))) {
-                self.warn_lossy(span, "it is a `WHILE` loop that reads no input", "its assertions are left out");
+                self.warn_lossy(
+                    span,
+                    "it is a loop that reads no input and counts nothing",
+                    "its assertions are left out",
+                );
             }
             return;
         };
