@@ -19,8 +19,8 @@ pub(crate) struct FormatDraft<'a> {
     accepted: Vec<SyntaxRule>,
     /// The sides of ranges that the accepted rules state.
     sides: Vec<(String, RangeSide)>,
-    /// Number of accepted rules that the statement has, if guesses followed them.
-    stated: Option<usize>,
+    /// Number of accepted rules before the first guess.
+    stated: usize,
     /// Remarks about rules that the samples contradict.
     pub(crate) notes: Vec<String>,
 }
@@ -28,7 +28,7 @@ pub(crate) struct FormatDraft<'a> {
 impl<'a> FormatDraft<'a> {
     pub(crate) fn new(maker: &'a RuleMaker<'a>, layout: &'a [LayoutNode], samples: &'a [Sample]) -> FormatDraft<'a> {
         let (kinds, accepted) = (maker.field_kinds(), Vec::new());
-        FormatDraft { maker, layout, samples, kinds, accepted, sides: Vec::new(), stated: None, notes: Vec::new() }
+        FormatDraft { maker, layout, samples, kinds, accepted, sides: Vec::new(), stated: 0, notes: Vec::new() }
     }
 
     /// Adds a rule without bounds, if the samples satisfy it.
@@ -93,11 +93,15 @@ impl<'a> FormatDraft<'a> {
         }
     }
 
+    /// What is added from now on is a guess.
+    pub(crate) fn begin_guesses(&mut self) {
+        self.stated = self.accepted.len();
+    }
+
     /// Adds the first relation of each group that the samples satisfy. A range that is stated needs no guess.
     pub(crate) fn try_guesses(&mut self, groups: Vec<Vec<SyntaxRule>>) {
         /// Maximum number of relations that are tried.
         const MAX_TRIED: usize = 60;
-        self.stated = Some(self.accepted.len());
         let mut tried = 0;
         for group in groups {
             for rule in group {
@@ -165,7 +169,7 @@ impl<'a> FormatDraft<'a> {
     /// samples support. Returns `None` if it does not accept them.
     pub(crate) fn complete_format(&self) -> Option<(String, usize)> {
         let sampled = self.maker.sampled_ranges(&self.sides);
-        let guessed = self.accepted.len() - self.stated.unwrap_or(self.accepted.len());
+        let guessed = self.accepted.len() - self.stated;
         let sampled_rules = guessed + self.kinds[1].len() + sampled.len();
         let text = self.text_with(&self.accepted, sampled);
         (accepts_samples(&text, self.samples) == Acceptance::Accepted).then_some((text, sampled_rules))

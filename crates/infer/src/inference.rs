@@ -228,6 +228,9 @@ fn rank_candidate(mut candidate: Candidate, statement: Option<&Statement>) -> Ca
     if let Some(statement) = statement.filter(|statement| !statement.names.is_empty()) {
         let (stated, score) = assign_names(&candidate.nodes, &candidate.fields, statement);
         candidate.rank -= i64::from(score);
+        for (observed, name) in candidate.fields.iter_mut().zip(&stated) {
+            observed.is_word |= name.as_ref().is_some_and(|name| statement.texts.contains(name));
+        }
         candidate.stated = stated;
     }
     candidate
@@ -253,6 +256,8 @@ fn render_format(candidate: &Candidate, statement: Option<&Statement>, samples: 
     let mut draft = FormatDraft::new(&maker, &layout, samples);
     let contested = statement.and_then(|statement| add_stated_rules(&mut draft, &maker, statement));
     maker.structural_rules(statement).into_iter().for_each(|rule| draft.try_rule(rule));
+    draft.begin_guesses();
+    statement.into_iter().for_each(|statement| draft.try_bounds(maker.loose_bounds(statement)));
     let unbounded = statement.and_then(|_| draft.unbounded_note());
     draft.try_guesses(maker.guesses());
     let (text, sampled_rules) = draft.complete_format()?;
@@ -270,7 +275,6 @@ fn add_stated_rules(draft: &mut FormatDraft<'_>, maker: &RuleMaker<'_>, statemen
     let (chains, contested) = with_largest_bounds(&statement.chains, |term| maker.is_known(term));
     maker.stated_chains(&chains).into_iter().for_each(|chain| draft.try_chain(chain));
     maker.stated_sums(statement).into_iter().for_each(|rule| draft.try_rule(rule));
-    draft.try_bounds(maker.loose_bounds(statement));
     contested
 }
 

@@ -3,8 +3,8 @@
 use crate::bound_terms::{ConstantBounds, term_names, widest_bounds};
 use crate::cost::Observation;
 use crate::layout::{
-    Count, FieldIndex, Node, Part, all_nodes, case_nodes, fields_of, first_and_last, is_case_block, repeated_fields,
-    size_fields, sizes_in,
+    Count, FieldIndex, Node, Part, all_nodes, case_nodes, fields_of, first_and_last, is_case_block, parts_of,
+    repeated_fields, size_fields, sizes_in,
 };
 use crate::statement::{StatedName, Statement};
 use rebut_format::language::is_reserved_word;
@@ -39,6 +39,8 @@ pub(crate) fn assign_names(
     let score = table.scores[0][0][0]
         + length_score(nodes, &stated, statement)
         + counts_score(nodes, &stated, statement)
+        + lists_score(nodes, &stated, statement)
+        + texts_score(nodes, fields, &stated, statement)
         + cases_score(nodes, statement);
     (stated, score)
 }
@@ -174,6 +176,32 @@ fn counts_score(nodes: &[Node], stated: &[Option<String>], statement: &Statement
     let of_counts = of_counts.map(|count| if sizes.contains(count) { 20 } else { -12 }).sum::<i32>();
     let others = sizes.iter().filter(|size| !statement.counts.contains(size)).count();
     of_counts - 16 * i32::try_from(others).unwrap_or(0)
+}
+
+/// Counts the lines that have the numbers which a statement lists, in its order.
+fn lists_score(nodes: &[Node], stated: &[Option<String>], statement: &Statement) -> i32 {
+    let names_of = |node: &Node| match node {
+        Node::Line(parts) if parts.iter().all(|part| matches!(part, Part::Token(_))) => {
+            parts.iter().map(|part| stated[part.field()].clone()).collect::<Option<Vec<String>>>()
+        }
+        _ => None,
+    };
+    let lines: Vec<Vec<String>> = all_nodes(nodes).into_iter().filter_map(names_of).collect();
+    let listed = statement.listed.iter().filter(|list| list.len() > 2 && lines.contains(list));
+    listed.map(|_| SAME_LENGTH).sum()
+}
+
+/// Compares the fields that have digits only with the names that a statement calls texts.
+fn texts_score(nodes: &[Node], fields: &[Observation], stated: &[Option<String>], statement: &Statement) -> i32 {
+    let is_text = |field: FieldIndex| {
+        fields[field].is_integer() && stated[field].as_ref().is_some_and(|name| statement.texts.contains(name))
+    };
+    let score = |part: &Part| match part {
+        Part::Text(..) => 40,
+        Part::Token(field) if size_fields(nodes).contains(field) => -60,
+        _ => 0,
+    };
+    parts_of(nodes).into_iter().filter(|part| is_text(part.field())).map(score).sum()
 }
 
 fn cases_score(nodes: &[Node], statement: &Statement) -> i32 {

@@ -30,10 +30,16 @@ impl RuleMaker<'_> {
             let order = ORDERS.iter().find(|order| condition.has_kind(order));
             rules.extend(order.and_then(|order| self.list_rule(order, condition)));
             if condition.has_kind("distinct") {
-                rules.extend(self.list_rule("distinct", condition));
+                rules.extend(self.list_rule("distinct", condition).or_else(|| self.pair_rule(condition)));
+            }
+            if let ("prime", [name]) = (if condition.has_kind("prime") { "prime" } else { "" }, &condition.names[..]) {
+                rules.extend(self.field_named(name).map(|_| format!("prime({name})")));
+            }
+            if let ([[u, v]], true) = (&self.line_pairs()[..], condition.has_kind("loopless")) {
+                rules.push(format!("{} != {}", self.names[*u], self.names[*v]));
             }
             for (kind, rest) in [("even", 0), ("odd", 1)] {
-                rules.extend(self.parity_rule(condition, kind, rest));
+                rules.extend(self.parity_rules(condition, kind, rest));
             }
             for property in ["simple", "connected", "acyclic"] {
                 rules.extend(self.graph_rule(statement, condition, property));
@@ -100,19 +106,28 @@ impl RuleMaker<'_> {
         if let [name] = named[..] { Some(format!("{predicate}({name})")) } else { None }
     }
 
-    /// Returns a rule for numbers that are even or odd: `n % 2 = 0`.
-    fn parity_rule(&self, condition: &StatedCondition, kind: &str, rest: i128) -> Option<String> {
+    /// Returns `distinct((x, y))` if a condition is about the only lines of two numbers, `all points (x_i, y_i)`.
+    fn pair_rule(&self, condition: &StatedCondition) -> Option<String> {
+        let [[u, v]] = self.line_pairs()[..] else { return None };
+        let pair = [&self.names[u], &self.names[v]];
+        let is_pair = match &condition.names[..] {
+            [] => condition.is_about_points,
+            names => names.len() == 2 && pair.iter().all(|name| names.contains(name)),
+        };
+        is_pair.then(|| format!("distinct(({}, {}))", pair[0], pair[1]))
+    }
+
+    /// Returns rules for numbers that are even or odd: `n % 2 = 0`.
+    fn parity_rules(&self, condition: &StatedCondition, kind: &str, rest: i128) -> Vec<String> {
         let lists = self.list_fields();
         let is_list = |name: &&String| lists.iter().any(|field| self.names[*field] == **name);
-        // Of `n even integers a_1, ..., a_n`, the elements are even.
+        // Of `n even integers a_1, ..., a_n`, the elements are even. Beside a comparison, only one name is clear.
         let listed: Vec<&String> = condition.names.iter().filter(is_list).collect();
-        let name = match (&listed[..], &condition.names[..]) {
-            ([list], _) => *list,
-            ([], [name]) => name,
-            _ => return None,
-        };
-        let field = self.field_named(name).filter(|_| condition.has_kind(kind))?;
-        (!self.fields[field].is_text()).then(|| format!("{name} % 2 = {rest}"))
+        let named = if listed.is_empty() { condition.names.iter().collect() } else { listed };
+        let is_clear = condition.has_kind(kind) && (named.len() == 1 || condition.chains.is_empty());
+        let is_number = |name: &&String| self.field_named(name).is_some_and(|field| !self.fields[field].is_text());
+        let numbers = named.into_iter().filter(|name| is_clear && is_number(name));
+        numbers.map(|name| format!("{name} % 2 = {rest}")).collect()
     }
 
     /// Returns `edges (u, v) on 1..n: connected` for the only lines of two numbers that a statement bounds by `n`.

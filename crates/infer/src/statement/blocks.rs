@@ -12,7 +12,7 @@
 
 use super::chains::{TermParser, field_name};
 use super::markup::FORMULA;
-use super::phrases::{Words, phrases_of};
+use super::phrases::{Words, phrase_end, phrases_of};
 use super::tokens::{Token, is_word_at, split_formula, split_tokens};
 use crate::bound_terms::term_names;
 use crate::layout::{Count, FieldIndex, Node, Part, Size, add_offset};
@@ -43,8 +43,15 @@ pub(super) fn read_blocks(blocks: &[Vec<Row>], text: &[Token]) -> Option<StatedL
     Some(reader.layout)
 }
 
-/// Returns the length of a text where a sentence calls a name one, if it has the length: `S is a string of length N`.
-fn text_length(name: &str, tokens: &[Token]) -> Option<Option<SyntaxTerm>> {
+/// Returns the length of a text where a sentence calls a name one, if it has the length: `S is a string of length N`, `the word S`,
+/// `X has N digits`.
+pub(super) fn text_length(name: &str, tokens: &[Token]) -> Option<Option<SyntaxTerm>> {
+    let is_noun = |token: &Token| matches!(token, Token::Word(word) if Words::new(word).has_kind("text"));
+    let is_unit = |at: usize| ["digit", "length"].iter().any(|kind| phrase_end(tokens, at, kind).is_some());
+    let counted = |at: usize| {
+        let (length, end) = TermParser::read_sum_at(tokens, at + 2).filter(|_| is_word_at(tokens, at + 1, &["has"]))?;
+        is_unit(end).then_some(length)
+    };
     let is_text = |at: &usize| {
         let is_named = matches!(&tokens[*at], Token::Name { name: other, .. } if other == name);
         // The noun is close behind `is`, and ends a sentence in another script: `S は ... 文字列`.
@@ -54,8 +61,11 @@ fn text_length(name: &str, tokens: &[Token]) -> Option<Option<SyntaxTerm>> {
             _ => 0,
         };
         let is_inside = |token: &&Token| !matches!(token, Token::Sign('.' | ','));
-        let is_noun = |token: &Token| matches!(token, Token::Word(word) if Words::new(word).has_kind("text"));
-        is_named && tokens[at + 1..].iter().take_while(is_inside).take(reach).any(is_noun)
+        // In `the number of words n`, the name is a number.
+        let is_count = at.checked_sub(3).is_some_and(|before| is_word_at(tokens, before, &["number"]));
+        let follows_noun = at.checked_sub(1).filter(|before| !is_count && is_noun(&tokens[*before]));
+        let is_called = || tokens[at + 1..].iter().take_while(is_inside).take(reach).any(is_noun);
+        is_named && (follows_noun.is_some_and(|noun| !is_unit(noun)) || counted(*at).is_some() || is_called())
     };
     let at = (0..tokens.len()).find(is_text)?;
     let sentence = tokens[at..].split(|token| *token == Token::Sign('.')).next().unwrap_or_default();
@@ -63,7 +73,8 @@ fn text_length(name: &str, tokens: &[Token]) -> Option<Option<SyntaxTerm>> {
         let is_length = is_word_at(sentence, at, &["of"]) && is_word_at(sentence, at + 1, &["length"]);
         is_length.then(|| TermParser::read_sum_at(sentence, at + 2)).flatten()
     });
-    Some(length.map(|(length, _)| length).filter(|length| length.constant_value().is_none()))
+    let length = counted(at).or(length.map(|(length, _)| length));
+    Some(length.filter(|length| length.constant_value().is_none()))
 }
 
 /// A line of a block.

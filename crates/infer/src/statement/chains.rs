@@ -318,6 +318,17 @@ impl TermParser<'_> {
                 Token::Word(function) if matches!(function.as_str(), "min" | "max" | "gcd") => {
                     Some(SyntaxTerm::new_call(function.clone(), parser.read_arguments()?))
                 }
+                // The length of a text, and the sum of all elements, behind its limits: `1 <= length of s`, `\sum_{i=1}^n a_i`.
+                Token::Word(word) if word == "length" && parser.take_word("of") => {
+                    parser.tokens.get(parser.at)?.name()?;
+                    Some(SyntaxTerm::new_call("len", vec![parser.read_atom()?]))
+                }
+                Token::Word(word) if word == "sum" && parser.take_word("of") => {
+                    let is_element = |token: &Token| token.element().is_some();
+                    let limits = parser.tokens[parser.at..].iter().take(9).position(is_element)?;
+                    parser.at += limits;
+                    Some(SyntaxTerm::new_call("sum", vec![parser.read_atom()?]))
+                }
                 Token::Name { name, subscript } => {
                     Some(SyntaxTerm::from_name(field_name(name, subscript.as_deref(), parser.text).0))
                 }

@@ -22,6 +22,8 @@ pub(crate) struct StatedCondition {
     pub(crate) chains: Vec<ComparisonChain>,
     /// True if the sentence has a comparison of which a side is not understood as a whole.
     pub(crate) is_open: bool,
+    /// True for a sentence about points, or other pairs of numbers.
+    pub(crate) is_about_points: bool,
     /// True for a sentence about a sum.
     pub(crate) is_sum: bool,
 }
@@ -44,7 +46,8 @@ impl StatedCondition {
             let words = words(kind);
             let mut fitting = rules.iter().filter(|rule| words.iter().any(|word| has_word(rule, word)));
             let named = |rule: &str| self.names.iter().any(|name| has_word(rule, name));
-            let is_any = self.names.is_empty() || matches!(kind, "tree" | "connected" | "acyclic" | "simple");
+            let is_any =
+                self.names.is_empty() || matches!(kind, "tree" | "connected" | "acyclic" | "simple" | "loopless");
             if is_any { fitting.next().is_some() } else { fitting.any(|rule| named(rule)) }
         };
         let has_chains = self.chains.iter().all(has_chain) && !self.is_open;
@@ -87,6 +90,7 @@ pub(super) fn find_conditions(sentences: &[Sentence], tokens: &[Token]) -> Vec<S
             names,
             chains,
             is_open,
+            is_about_points: sentence.words.has_kind("point"),
             is_sum: sentence.words.has_kind("sum"),
         };
         if !found.contains(&condition) {

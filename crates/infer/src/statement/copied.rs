@@ -10,7 +10,9 @@ pub(crate) type RestoredPower = (String, String);
 
 /// Returns a text with its formulas as they were before it was copied, and the powers in it that were lost.
 pub(super) fn restore_copied(text: &str) -> (String, Vec<RestoredPower>) {
-    let plain: String = text.chars().map(plain_letter).collect();
+    // A sign of mathematical alphabets begins the first copy of a formula, so it is no script of what is before it.
+    let marked = |c: char| [Some('\u{2060}').filter(|_| plain_letter(c) != c), Some(plain_letter(c))];
+    let plain: String = text.chars().flat_map(marked).flatten().collect();
     let single = without_copies(&plain);
     let joined: String = join_scripts(&single).chars().filter(|c| !is_invisible(*c)).collect();
     let joined = if single.len() < plain.len() { separate_bounds(&joined) } else { joined };
@@ -152,7 +154,15 @@ fn without_copies(text: &str) -> String {
             at += 1;
             continue;
         };
-        plain.push_str(&text[kept..shown.characters[at].1.start]);
+        // The first copy stands on lines of its own, so a line ended before it that goes on behind the last one.
+        let before = &text[kept..shown.characters[at].1.start];
+        plain.push_str(
+            before
+                .trim_end_matches(is_invisible)
+                .strip_suffix('\n')
+                .filter(|line| line.ends_with(' '))
+                .unwrap_or(before),
+        );
         let copies: Vec<&str> = (0..number).map(|copy| shown.source(at + copy * length, length)).collect();
         match copies.iter().find(|copy| copy.contains(TEX)) {
             Some(tex) => plain.extend(["$", tex, "$"]),
@@ -301,7 +311,7 @@ fn is_bound(before: &str, after: &str) -> bool {
     let unsigned = before.trim_end_matches(['-', '−']).trim_end();
     let is_negative = unsigned.len() < before.len();
     let is_compared = unsigned.ends_with(COMPARISONS) || unsigned.ends_with("<=") || unsigned.ends_with(">=");
-    let is_factor = before.ends_with(['⋅', '×', '·', '∙']);
+    let is_factor = before.ends_with(['⋅', '×', '·', '∙', '*', '∗']);
     let is_least = is_negative && after.trim_start().starts_with(COMPARISONS);
     let last = before.rsplit(|c: char| c.is_whitespace()).next().unwrap_or_default();
     !joined && (is_compared || is_factor || is_least || phrases_of("bound").any(|word| last.ends_with(word)))
@@ -323,6 +333,7 @@ mod tests {
             ("k <= 1018 and does not exceed 3×105.", "k <= 10^18 and does not exceed 3×10^5."),
             ("−231≤x≤231−1", "−2^31≤x≤2^31−1"),
             ("1≤n≤105,0≤x≤y", "1≤n≤10^5,0≤x≤y"),
+            ("1≤n≤4∗105", "1≤n≤4∗10^5"),
             ("1≤M≤2×105\n−109≤Ai≤109", "1≤M≤2×10^5\n\n−10^9≤Ai≤10^9"),
             // Numbers, of which none is a power, and a text with powers.
             ("1≤n≤1000, m≤1024, k ≤ 100, q≤1050", "1≤n≤1000, m≤1024, k ≤ 100, q≤1050"),
@@ -347,6 +358,7 @@ mod tests {
             ("1≤n≤1051\\le n\\le 10^51≤n≤105 ，nnn", "$1\\le n\\le 10^5$ ，n"),
             ("string ss (1≤|s|≤105)(1\\leq|s|\\leq 10^{5}).", "string s $(1\\leq|s|\\leq 10^{5})$."),
             ("1≤t≤1041≤t≤104", "1≤t≤10^4"),
+            ("n≤𝑘\nn≤k\n\n𝑁\nN \n𝐾\nK\nOutput\n", "n≤k\n\nN K\nOutput\n"),
             (
                 "one integer t\n(1≤t≤5). Then t\n\ntest cases follow.",
                 "one integer t\n(1≤t≤5). Then t test cases follow.",

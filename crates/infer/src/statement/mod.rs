@@ -61,6 +61,8 @@ pub(crate) struct Statement {
     pub(crate) listed: Vec<Vec<String>>,
     /// The numbers of lines, numbers or letters that it counts: `n` of `n integers`.
     pub(crate) counts: Vec<SyntaxTerm>,
+    /// The names that it calls texts.
+    pub(crate) texts: Vec<String>,
     /// Sentences with conditions or comparisons.
     pub(crate) conditions: Vec<StatedCondition>,
     /// The letters of texts.
@@ -77,7 +79,8 @@ impl Statement {
     pub(crate) fn parse(text: &str) -> Statement {
         let first = &text.as_bytes()[..text.len().min(MAX_BYTES)];
         let (restored, powers) = copied::restore_copied(&rendered::restore_rendered(&String::from_utf8_lossy(first)));
-        let (plain, scoring) = sections::split_sections(&markup::plain_text(&restored));
+        let sections::Sections { whole: plain, partial: scoring, story } =
+            sections::split_sections(&markup::plain_text(&restored));
         let mut tokens = split_names(&plain);
         let is_cut_short = tokens.len() > MAX_TOKENS || first.len() < text.len();
         tokens.truncate(MAX_TOKENS);
@@ -90,7 +93,11 @@ impl Statement {
                 chains.push(chain);
             }
         }
-        let sentences = if is_cut_short { Vec::new() } else { sections::split_sentences(&plain) };
+        let split = |text: &str| if is_cut_short { Vec::new() } else { sections::split_sentences(text) };
+        let sentences = split(&plain);
+        let (assured, told): (Vec<_>, Vec<_>) =
+            split(&story).into_iter().partition(|sentence| sentence.words.has_kind("assured"));
+        chains.extend(told_ranges(&told, &chains, &tokens));
         let all = phrases::Words::new(if is_cut_short { "" } else { &plain });
         let shown = blocks::find_blocks(&plain);
         Statement {
@@ -103,7 +110,8 @@ impl Statement {
             layout: blocks::read_blocks(&shown, &tokens),
             listed: listed_names(&tokens),
             counts: chains::stated_counts(&tokens),
-            conditions: conditions::find_conditions(&sentences, &tokens),
+            conditions: [&sentences, &assured].map(|some| conditions::find_conditions(some, &tokens)).concat(),
+            texts: names_of_texts(&tokens),
             letters: conditions::find_letters(&sentences, &tokens),
             kinds: ["case", "sum"].into_iter().filter(|kind| all.has_kind(kind)).collect(),
             chains,
@@ -121,6 +129,27 @@ impl Statement {
     pub(crate) fn mentions_kind(&self, kind: &str) -> bool {
         self.kinds.contains(&kind) || self.conditions.iter().any(|condition| condition.has_kind(kind))
     }
+}
+
+/// Returns the ranges between constants that a story has for what is not compared elsewhere. Its other comparisons are about what
+/// happens, not about the input.
+fn told_ranges(told: &[sections::Sentence], known: &[ComparisonChain], tokens: &[Token]) -> Vec<ComparisonChain> {
+    let is_known =
+        |term: &SyntaxTerm| known.iter().any(|chain| chain.lists.iter().flatten().any(|other| other == term));
+    let is_constant = |list: &[SyntaxTerm]| list.iter().all(|term| term.constant_value().is_some());
+    let is_range = |chain: &ComparisonChain| match &chain.lists[..] {
+        [least, bounded, most] => is_constant(least) && is_constant(most) && !bounded.iter().any(is_known),
+        _ => false,
+    };
+    let unconditional = told.iter().filter(|sentence| !sentence.words.has_kind("if"));
+    let chains = unconditional.flat_map(|sentence| chains::find_chains(&sentence.tokens, tokens));
+    chains.filter(is_range).collect()
+}
+
+/// Returns the names that a text calls strings or words.
+fn names_of_texts(tokens: &[Token]) -> Vec<String> {
+    let names = tokens.iter().filter_map(|token| chains::name_of_token(token, tokens)).collect::<BTreeSet<_>>();
+    names.into_iter().filter(|name| blocks::text_length(name, tokens).is_some()).collect()
 }
 
 /// Returns the tokens of a text, with subscripts that were lost.

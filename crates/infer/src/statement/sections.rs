@@ -5,12 +5,22 @@ use super::markup::FORMULA;
 use super::phrases::Words;
 use super::tokens::Token;
 
-/// Splits the plain text of a statement. Returns the sections about the input and then those about the constraints, or all of the text if
-/// it has no such headings, and the sections and lines about a part of the points: some inputs have these bounds. AtCoder has the
-/// constraints first, but names come in the order of the input.
-pub(super) fn split_sections(plain: &str) -> (String, String) {
-    let (mut input, mut constraints, mut scoring) = (String::new(), String::new(), String::new());
-    let (mut section, mut has_heading) = ("other", false);
+/// The plain text of a statement by what it is about.
+#[derive(Debug, Default)]
+pub(super) struct Sections {
+    /// The sections about the input and then those about the constraints, or all of the text if it has no such headings. AtCoder has
+    /// the constraints first, but names come in the order of the input.
+    pub(super) whole: String,
+    /// The sections, lines and sentences about a part of the points: some inputs have these bounds.
+    pub(super) partial: String,
+    /// What comes before these sections.
+    pub(super) story: String,
+}
+
+/// Splits the plain text of a statement.
+pub(super) fn split_sections(plain: &str) -> Sections {
+    let [mut input, mut constraints, mut scoring, mut story] = [const { String::new() }; 4];
+    let (mut section, mut has_heading) = ("story", false);
     for line in plain.lines() {
         if let Some(next) = section_of_heading(line) {
             section = next;
@@ -20,26 +30,29 @@ pub(super) fn split_sections(plain: &str) -> (String, String) {
         let text = match section {
             "input" => &mut input,
             "constraints" => &mut constraints,
+            // Of the groups, the last may have the bounds of all inputs.
+            "scoring" if line.replace(['\\', ' ', FORMULA], "").contains("100%") => &mut constraints,
             "scoring" => &mut scoring,
+            "story" => &mut story,
             _ => continue,
         };
         text.push_str(line);
         text.push('\n');
     }
-    let whole = if has_heading { input + "\n" + &constraints } else { plain.to_owned() + "\n" };
-    let partial = if has_heading { scoring } else { String::new() };
-    let mut texts = [String::with_capacity(whole.len()), partial];
-    for line in whole.lines() {
+    let all = if has_heading { input + "\n" + &constraints } else { plain.to_owned() + "\n" };
+    let mut sections =
+        if has_heading { Sections { partial: scoring, story, ..Sections::default() } } else { Sections::default() };
+    for line in all.lines() {
         let is_partial = is_about_points(line);
         let sentences = line.split_inclusive(['。', '；', ';']).flat_map(|part| part.split_inclusive(". "));
         let (partial, whole): (Vec<&str>, Vec<&str>) =
             sentences.partition(|sentence| is_partial || is_about_share(sentence));
-        for (text, sentences) in texts.iter_mut().zip([&whole, &partial]) {
+        for (text, sentences) in [(&mut sections.whole, whole), (&mut sections.partial, partial)] {
             let is_kept = !sentences.is_empty() || line.is_empty();
-            text.extend(sentences.iter().copied().chain(is_kept.then_some("\n")));
+            text.extend(sentences.into_iter().chain(is_kept.then_some("\n")));
         }
     }
-    texts.into()
+    sections
 }
 
 fn section_of_heading(line: &str) -> Option<&'static str> {
@@ -49,7 +62,7 @@ fn section_of_heading(line: &str) -> Option<&'static str> {
     let line = without_remark.trim_matches(|c: char| !c.is_alphanumeric());
     let line = line.strip_prefix("section").unwrap_or(line);
     let is_short = line.chars().nth(MAX_LENGTH).is_none() && !line.is_empty();
-    is_short.then(|| Words::new(line).kind_of_phrase(&["input", "constraints", "scoring", "other"]))?
+    is_short.then(|| Words::new(line).kind_of_phrase(&["input", "constraints", "scoring", "story", "other"]))?
 }
 
 /// Signs of bounds, and of what comes before them.
@@ -74,6 +87,7 @@ fn is_about_points(line: &str) -> bool {
     let cells: Vec<&str> =
         line.split(['&', '|']).map(|cell| cell.trim_matches(|c: char| !c.is_alphanumeric())).collect();
     let is_row = cells.len() > 2
+        && (line.contains('&') || line.trim_start().starts_with('|'))
         && cells
             .iter()
             .find(|cell| !cell.is_empty())
@@ -132,7 +146,8 @@ mod tests {
             "### Входные данные\nn\n### Выходные данные\nm\n### Подзадачи\np = 5\n",
         ] {
             let found = split_sections(text);
-            assert_eq!((found.0.trim(), found.1.trim()), ("n", "p = 5"), "{text}");
+            assert_eq!((found.whole.trim(), found.partial.trim()), ("n", "p = 5"), "{text}");
+            assert!(found.story.len() < "A story".len() + 2, "{text}");
         }
     }
 
@@ -145,12 +160,14 @@ mod tests {
             "\u{1}1\u{1} & 25 & \u{1}n < 5\u{1}",
         ] {
             let found = split_sections(&format!("Input\nn < 9\nLimits\nn > 0\n{partial}\n"));
-            assert_eq!((found.0.as_str(), found.1.trim()), ("n < 9\n\nn > 0\n", partial));
+            assert_eq!((found.whole.as_str(), found.partial.trim()), ("n < 9\n\nn > 0\n", partial));
         }
-        assert_eq!(split_sections("对于 100% 的数据，n<=1000.").1.trim(), "");
+        let found = split_sections("Input\nn\n子任务\n对于 100% 的数据，n<=1000.\n");
+        assert_eq!((found.whole.trim(), found.partial.trim()), ("n\n\n对于 100% 的数据，n<=1000.", ""));
+        assert_eq!(split_sections("1 <= |s| <= 20\n").partial.trim(), "");
         let found = split_sections("For 50% of the tests, n <= 5. In all, n <= 9 and a % 2 = 0.\n");
         assert_eq!(
-            (found.0.trim(), found.1.trim()),
+            (found.whole.trim(), found.partial.trim()),
             ("In all, n <= 9 and a % 2 = 0.", "For 50% of the tests, n <= 5.")
         );
     }

@@ -1,6 +1,7 @@
 //! Splits the plain text of a statement into words, names, numbers and signs.
 
 use super::markup::FORMULA;
+use super::phrases::phrase_end;
 
 /// A token of a statement.
 #[derive(Clone, Debug, PartialEq)]
@@ -263,8 +264,8 @@ pub(super) fn is_listed_number(tokens: &[Token], at: usize) -> bool {
         matches!(token, Token::Name { .. } | Token::Sign(',') | Token::Comparison(_) | Token::Number(_))
             || is_word(token, &["and"])
     };
-    let before = tokens[..at].iter().rev().find(|token| !is_listed(token));
-    before.is_some_and(|token| is_word(token, &["integer", "integers", "number", "numbers"]))
+    let before = tokens[..at].iter().rposition(|token| !is_listed(&token));
+    before.is_some_and(|before| phrase_end(tokens, before, "whole").is_some())
 }
 
 #[cfg(test)]
