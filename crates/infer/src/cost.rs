@@ -4,7 +4,7 @@
 //! three numbers after a 3 are cheaper as an array of that many than as three fields. The figures were chosen such that
 //! the layouts of public problems come first; a difference of 10 is a factor of two in likelihood.
 
-use crate::layout::{Count, FieldIndex, Node, Part, Size};
+use crate::layout::{Count, FieldIndex, Node, Part, Size, sizes_in};
 use crate::sample::{decimal_places, parse_integer};
 use std::collections::BTreeSet;
 
@@ -14,6 +14,8 @@ pub(crate) const LINE: u32 = 5;
 pub(crate) const TAGGED: u32 = 75;
 /// A single token.
 const TOKEN: u32 = 30;
+/// A size that equals a number of columns, where layouts rarely have it.
+pub(crate) const CHANCE: u32 = 40;
 
 /// Returns the description length of a size. `used` are the fields that earlier sizes use, `in_scope` those that the
 /// size can use.
@@ -67,7 +69,7 @@ pub(crate) fn observation_cost(nodes: &[Node], fields: &[Observation], is_comple
             let parts = parts.iter().filter(|part| is_complete || !matches!(part, Part::Text(..)));
             parts.map(|part| part_observation_cost(part, fields)).sum()
         }
-        Node::Block { body, .. } => observation_cost(body, fields, is_complete),
+        Node::Block { body, count } => observation_cost(body, fields, is_complete) + columns_cost(count, body),
         Node::Either(forms) => {
             let is_numeric = forms.iter().all(|form| parse_integer(&form.tag).is_some());
             let forms_cost = forms.iter().map(|form| 20 + TOKEN / 2 * u32::try_from(form.parts.len()).unwrap_or(9));
@@ -75,6 +77,15 @@ pub(crate) fn observation_cost(nodes: &[Node], fields: &[Observation], is_comple
         }
     };
     nodes.iter().map(node_cost).sum()
+}
+
+/// Returns the cost of sizes inside a block that are its own count: `repeat t: ... a[t]`. Only a square is common.
+fn columns_cost(count: &Count, body: &[Node]) -> u32 {
+    let Count::Times(lines) = count else { return 0 };
+    let Some(field) = lines.field() else { return 0 };
+    let is_square = matches!(body, [Node::Line(parts)] if parts.len() == 1 && parts[0].size() == Some(lines));
+    let same = sizes_in(body).into_iter().filter(|(size, _)| size.field() == Some(field)).count();
+    if is_square { 0 } else { CHANCE * u32::try_from(same.min(3)).unwrap_or(3) }
 }
 
 fn part_observation_cost(part: &Part, fields: &[Observation]) -> u32 {

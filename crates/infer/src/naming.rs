@@ -194,11 +194,14 @@ fn lists_score(nodes: &[Node], stated: &[Option<String>], statement: &Statement)
 /// Compares the fields that have digits only with the names that a statement calls texts.
 fn texts_score(nodes: &[Node], fields: &[Observation], stated: &[Option<String>], statement: &Statement) -> i32 {
     let is_text = |field: FieldIndex| {
-        fields[field].is_integer() && stated[field].as_ref().is_some_and(|name| statement.texts.contains(name))
+        fields[field].integers == fields[field].count
+            && stated[field].as_ref().is_some_and(|name| statement.texts.contains(name))
     };
     let score = |part: &Part| match part {
-        Part::Text(..) => 40,
+        Part::Text(..) => 60,
         Part::Token(field) if size_fields(nodes).contains(field) => -60,
+        // The lengths of a word are not explained.
+        Part::Token(_) => -45,
         _ => 0,
     };
     parts_of(nodes).into_iter().filter(|part| is_text(part.field())).map(score).sum()

@@ -67,30 +67,63 @@ struct QueuedStep {
 /// Searches for the layouts that fit all samples. Returns those with the shortest descriptions, the shortest first, and whether the
 /// search was cut short, so that shorter ones are possible.
 pub(crate) fn find_layouts(samples: &[Sample]) -> (Vec<Candidate>, bool) {
-    let found = search_layouts(samples, true);
-    // General layouts have the most expensive tokens, and are found first if these do not count before the end.
-    if found.0.is_empty() { search_layouts(samples, false) } else { found }
+    let (mut found, is_cut_short) = search_layouts(samples, SearchOrder::Cost);
+    // Of many different lines, the shortest layouts that were found are general ones: all numbers up to the end.
+    if is_cut_short || found.first().is_none_or(|best| is_general(&best.nodes)) {
+        found.extend(search_layouts(samples, SearchOrder::Progress).0);
+    }
+    if found.is_empty() {
+        // General layouts have the most expensive tokens, and are found first if these do not count before the end.
+        return search_layouts(samples, SearchOrder::Layout);
+    }
+    found.sort_by_key(|candidate| candidate.cost);
+    let limit = found[0].cost + COST_WINDOW;
+    let mut different: Vec<Candidate> = Vec::new();
+    for candidate in found {
+        if candidate.cost <= limit && different.iter().all(|other| other.nodes != candidate.nodes) {
+            different.push(candidate);
+        }
+    }
+    different.truncate(MAX_LAYOUTS);
+    (different, is_cut_short)
 }
 
-/// Searches in the order of the description lengths so far, with or without what the tokens that were read add.
-fn search_layouts(samples: &[Sample], counts_tokens: bool) -> (Vec<Candidate>, bool) {
-    let mut queue = StepQueue { steps: BTreeMap::new(), number: 0, tries_left: MAX_TRIES };
+/// Returns true for a layout with lines of any length.
+fn is_general(nodes: &[Node]) -> bool {
+    parts_of(nodes).iter().any(|part| matches!(part, Part::List(_)))
+}
+
+/// The order in which steps are taken.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum SearchOrder {
+    /// By the description length so far, with what the tokens that were read add.
+    Cost,
+    /// The same without the tokens.
+    Layout,
+    /// By the description length and an estimate for the lines that are left: layouts are completed early, but not in order.
+    Progress,
+}
+
+fn search_layouts(samples: &[Sample], order: SearchOrder) -> (Vec<Candidate>, bool) {
+    let estimates = samples.iter().filter(|_| order == SearchOrder::Progress).map(estimate_lines).collect();
+    let mut queue = StepQueue { steps: BTreeMap::new(), number: 0, tries_left: MAX_TRIES, estimates };
     queue.push_steps(Rc::new(SearchState::new(samples)), samples);
     let mut found: Vec<Candidate> = Vec::new();
     let (mut limit, mut steps, mut reads_left) = (u32::MAX, 0, MAX_TOKENS_READ);
     let is_cut_short = loop {
-        let Some((_, queued)) = queue.steps.pop_first().filter(|((cost, _), _)| *cost <= limit) else {
-            break false;
-        };
+        let Some(((cost, _), queued)) = queue.steps.pop_first() else { break false };
+        match order {
+            SearchOrder::Progress if queued.layout_cost > limit => continue,
+            SearchOrder::Cost | SearchOrder::Layout if cost > limit => break false,
+            _ => {}
+        }
         steps += 1;
-        if steps > if found.is_empty() { MAX_STEPS_TO_FIRST } else { MAX_STEPS }
-            || queue.tries_left == 0
-            || reads_left == 0
-        {
+        let max_steps = if found.is_empty() { MAX_STEPS_TO_FIRST } else { MAX_STEPS };
+        if steps > max_steps || queue.tries_left == 0 || reads_left == 0 {
             break true;
         }
         let Some(mut state) = take_step(queued, samples, &mut reads_left) else { continue };
-        if counts_tokens {
+        if order != SearchOrder::Layout {
             state.observed_cost = state.least_observed_cost();
         }
         if state.is_complete(samples) {
@@ -107,6 +140,25 @@ fn search_layouts(samples: &[Sample], counts_tokens: bool) -> (Vec<Candidate>, b
     let reached = queue.steps.first_key_value().map_or(u32::MAX, |((cost, _), _)| *cost);
     let is_open = found.first().is_none_or(|best| reached < best.cost + CLEAR_WINDOW);
     (found, is_cut_short && is_open)
+}
+
+/// Returns an estimate of the description length of the lines from each one on: those side by side with as many tokens are a block.
+fn estimate_lines(sample: &Sample) -> Vec<u32> {
+    /// Description length of a block, and most of that of a line.
+    const BLOCK: u32 = 50;
+    const LINE: u32 = 50;
+    let mut estimates = vec![0; sample.lines.len() + 1];
+    let are_alike = |at: usize| match sample.lines.get(at..at + 2) {
+        Some([line, next]) => line.len() == next.len(),
+        _ => false,
+    };
+    for (at, line) in sample.lines.iter().enumerate().rev() {
+        let own = (30 * u32::try_from(line.len()).unwrap_or(LINE)).min(LINE);
+        let is_last_of_block = !are_alike(at) && at > 0 && are_alike(at - 1);
+        let added = if are_alike(at) { 0 } else { own + if is_last_of_block { BLOCK } else { 0 } };
+        estimates[at] = estimates[at + 1] + added;
+    }
+    estimates
 }
 
 /// Returns the layout that a complete state has.
@@ -149,13 +201,16 @@ struct StepQueue {
     number: usize,
     /// Number of sizes that can still be tried in lines.
     tries_left: usize,
+    /// For each sample, what the lines from each one on add to the cost; none if the order needs no estimate.
+    estimates: Vec<Vec<u32>>,
 }
 
 impl StepQueue {
     fn push(&mut self, from: &Rc<SearchState>, step: Step, cost: u32) {
         self.number += 1;
         let layout_cost = from.cost + cost;
-        let key = (layout_cost + from.observed_cost, self.number);
+        let left = self.estimates.iter().zip(&from.readers).map(|(lines, reader)| lines[reader.line]).max();
+        let key = (layout_cost + from.observed_cost + left.unwrap_or(0), self.number);
         self.steps.insert(key, QueuedStep { from: from.clone(), step, layout_cost });
     }
 
