@@ -77,6 +77,9 @@ fn unknown_checker_error(name: &str, message: String) -> Error {
     }
 }
 
+/// Processor time of a judge program that is given by name: searches are shorter than the minute that packages allow.
+const MAX_CHECKER_TIME_MS: u64 = 10_000;
+
 /// Compiles a judge program given by name, with or without a convention prefix.
 fn judge_from_program(name: &str, options: &SourceOptions, mode: JudgeMode, session: &mut Session) -> Result<Judge> {
     let (path, stated) = stated_convention(name);
@@ -90,7 +93,7 @@ fn judge_from_program(name: &str, options: &SourceOptions, mode: JudgeMode, sess
         program,
         convention,
         arguments: Vec::new(),
-        limits: RunLimits::with_cpu_time_ms(DEFAULT_VALIDATION_TIME_MS),
+        limits: RunLimits::with_cpu_time_ms(MAX_CHECKER_TIME_MS),
         mode,
         max_passes: 1,
         gives_points: false,

@@ -37,6 +37,13 @@ fn nondeterministic_reference_is_a_judge_error() {
 }
 
 #[test]
+fn checker_that_refuses_the_answer_is_a_judge_error() {
+    let folder = folder(ECHO_C).file("checker.c", "int main() { return 43; }\n");
+    let ran = folder.rebut(&format!("{STRESS} --checker checker.c")).exits(3);
+    ran.shows_all(&["JUDGE ERROR", "checker.c", "refuses even the answer of the reference"]).hides("FAIL");
+}
+
+#[test]
 fn reference_that_does_not_compile_is_a_judge_error() {
     let ran = folder("int main() { return x; }\n").rebut(STRESS).exits(3);
     ran.shows_all(&["brute.c` does not compile", "undeclared"]);

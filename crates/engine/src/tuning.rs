@@ -246,8 +246,12 @@ pub(crate) const POLL_INTERVALS: [Duration; 2] = [Duration::from_millis(1), Dura
 /// The time between two looks is the time of the search so far divided by this, so that looking takes 3 % at most.
 pub(crate) const RUN_TIME_PER_POLL: u32 = 32;
 
-/// Additional time for the runs in progress at the end of a search that tested hardly anything.
-pub(crate) const MAX_LAST_RUNS: Duration = Duration::from_secs(10);
+/// Additional time for the runs in progress at the end of a search that tested hardly anything, or is in the middle of a long run:
+/// a program that hangs is stopped twice by the usual limits, and a checker once.
+pub(crate) const MAX_LAST_RUNS: Duration = Duration::from_secs(15);
+
+/// How long an input must have been run at the end of a search for its end to be waited for.
+pub(crate) const LONG_RUN: Duration = Duration::from_secs(1);
 
 /// Minimum duration in milliseconds of a search whose inputs are run with sanitizers at the end: they take a second to compile.
 pub(crate) const MIN_SANITIZED_SEARCH_MS: u64 = 2_000;

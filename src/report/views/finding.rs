@@ -179,8 +179,9 @@ fn outputs<'a>(found: &'a Finding, options: &ReportOptions) -> Page<'a> {
         }
         (JudgeKind::Program, true) => pair_of_listings([("an answer", answer), ("output", output)]),
         (_, true) => diff_page(found, ["expected", "got"]),
-        // Two outputs of a judge program, for example of a nondeterministic reference.
-        _ if has_two_outputs(found) => diff_page(found, ["one run", "another run"]),
+        // Of a reference that answers differently from run to run, or whose answer the checker fails on.
+        _ if has_two_outputs(found) && found.failure.flaky.is_some() => diff_page(found, ["one run", "another run"]),
+        _ if has_two_outputs(found) => diff_page(found, ["answer", "output"]),
         _ => Page::default(),
     }
 }

@@ -52,6 +52,8 @@ pub struct SearchProgress {
     pub skipped: u64,
     /// Number of inputs that the validators refused.
     pub refused: u64,
+    /// How long an input had been run, in milliseconds, if it did not end and the search waited for it in vain; 0 otherwise.
+    pub unfinished_ms: u64,
     /// How the workers spend their time.
     pub shares: TimeShares,
     /// Processor time of all programs run by the search, in microseconds: submissions, reference, generators and

@@ -4,7 +4,7 @@ use super::candidate_runs::CandidateRuns;
 use super::minimization_task::{FailingInput, MinimizationResult};
 use crate::inputs::{InputSource, split_into_cases};
 use crate::judge::FailureKind;
-use crate::judging::{JudgeSetup, ReferenceAnswer, RunEngine, RunResult};
+use crate::judging::{Judge, JudgeSetup, ReferenceAnswer, RunEngine, RunResult};
 use crate::predicate::{
     FailurePredicate, FailureTarget, PackedResult, PackedSearch, observe_failure_once, passes_input,
 };
@@ -82,6 +82,19 @@ pub(super) fn find_changed_answer(judge_setup: &JudgeSetup, failing: &FailingInp
         }
     }
     Ok(None)
+}
+
+/// Returns true if the program that judges refuses even the answer itself as an output.
+///
+/// # Errors
+/// Returns an error if the program can no longer be started.
+pub(super) fn refuses_answer(judge_setup: &JudgeSetup, failing: &FailingInput) -> Result<bool> {
+    let FailingInput { input, answer, run_result, .. } = failing;
+    let judges_outputs = matches!(judge_setup.judge, Judge::Program(_)) && !judge_setup.judge.needs_no_answer();
+    if run_result.verdict != Verdict::WrongAnswer || !judges_outputs || judge_setup.cancel.is_cancelled() {
+        return Ok(false);
+    }
+    Ok(matches!(judge_setup.judge_output(input, answer, answer)?, Judgement::Wrong { .. }))
 }
 
 /// Returns the number of test cases of a failing input, if there are several and each of them passes alone.

@@ -59,12 +59,26 @@ pub(super) fn describe_unstable_reference(
     failing: &FailingInput,
     answer: Vec<u8>,
 ) -> Finding {
-    let mut finding = describe_failing_input(judge_setup, seed, judge_setup.reference.display_name(), failing);
-    finding.failure.verdict = Verdict::JudgeError;
-    finding.failure.message = "the reference answers the same input differently from run to run".to_owned();
-    finding.failure.hints = Vec::new();
+    let message = "the reference answers the same input differently from run to run";
+    let name = judge_setup.reference.display_name();
+    let mut finding = describe_judge_error(judge_setup, seed, name, failing, message);
     finding.failure.flaky = Some((1, CONFIRMATION_RUNS));
     finding.run.output = answer;
+    finding
+}
+
+/// Returns the finding against a judge program, or against the reference, `name`.
+pub(super) fn describe_judge_error(
+    judge_setup: &JudgeSetup,
+    seed: Option<u64>,
+    name: &str,
+    failing: &FailingInput,
+    message: &str,
+) -> Finding {
+    let mut finding = describe_failing_input(judge_setup, seed, name, failing);
+    finding.failure.verdict = Verdict::JudgeError;
+    finding.failure.message = message.to_owned();
+    finding.failure.hints = Vec::new();
     finding.run.line = None;
     finding
 }

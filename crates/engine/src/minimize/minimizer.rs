@@ -6,11 +6,12 @@
 use super::candidate_runs::CandidateRuns;
 use super::confirmation::{
     ConfirmationResult, confirm_failure, confirmation_runs, find_changed_answer, find_first_failing_case,
+    refuses_answer,
 };
 use super::conversation_search::shorten_conversation;
 use super::describe_finding::{
-    MinimizedFailure, describe_failing_input, describe_finding, describe_unstable_reference, explain_finding,
-    explain_state_leak,
+    MinimizedFailure, describe_failing_input, describe_finding, describe_judge_error, describe_unstable_reference,
+    explain_finding, explain_state_leak,
 };
 use super::minimality_proof::{MinimalityProof, SmallerFailure};
 use super::minimization_task::{FailingInput, MinimizationResult, MinimizationTask};
@@ -70,6 +71,13 @@ impl Minimizer<'_, '_> {
         if let Some(answer) = find_changed_answer(judge_setup, &failing)? {
             let unstable = describe_unstable_reference(judge_setup, seed, &failing, answer);
             return Ok(self.create_saver(None).save_finding(unstable, sink));
+        }
+        if refuses_answer(judge_setup, &failing)? {
+            let message = "the checker refuses even the answer of the reference as an output";
+            let checker = judge_setup.judge.display_title();
+            let mut refused = describe_judge_error(judge_setup, seed, &checker, &failing, message);
+            refused.run.output = failing.answer;
+            return Ok(self.create_saver(None).save_finding(refused, sink));
         }
         let saver = self.create_saver(submission.map(|(_, source, _)| source));
         let started = Instant::now();

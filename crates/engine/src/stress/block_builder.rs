@@ -1,6 +1,8 @@
 //! Builds the result of a block from the reports on its inputs, in order.
 
-use super::block_result::{BlockFailure, BlockResult, BlockStretch, BlockTimes, add_answer_counts, add_count};
+use super::block_result::{
+    BlockFailure, BlockResult, BlockStretch, BlockTimes, UnconfirmedFailure, add_answer_counts, add_count,
+};
 use super::search_stats::InputReport;
 use crate::tuning::{MAX_BATCH_DURATION, MAX_BATCH_INPUTS};
 use std::ops::Range;
@@ -30,7 +32,10 @@ impl BlockBuilder {
         self.begins_stretch = ends_stretch && is_first;
         self.add_failures(report);
         for unconfirmed in &report.unconfirmed {
-            if self.result.unconfirmed.iter().all(|known| known.submission != unconfirmed.submission) {
+            let is_known = |known: &UnconfirmedFailure| {
+                known.submission == unconfirmed.submission && known.in_fork == unconfirmed.in_fork
+            };
+            if !self.result.unconfirmed.iter().any(is_known) {
                 self.result.unconfirmed.push(*unconfirmed);
             }
         }

@@ -17,6 +17,7 @@ use crate::tuning::{
     CONFIRMATION_RUNS, EXACT_INTERVALS, MAX_EXACT_INTERVAL, MAX_INPUT_SHARE, MAX_RETRIED_FAILURES,
     MAX_SEARCH_BATCH_BYTES, SLOW_REFERENCE_US,
 };
+use rebut_checkers::Judgement;
 use rebut_diagnostics::Result;
 use rebut_format::generate::ScratchBuffers;
 use rebut_packages::verdict::Verdict;
@@ -258,7 +259,7 @@ impl<'s, 'a> InputTester<'s, 'a> {
                 && (run_result.verdict == Verdict::TimeLimit
                     || self.hits.frontier.has_failed(i) && self.is_exact(&self.plan.judge_setup.reference, index));
             if run_result.verdict != Verdict::Accepted && !is_known {
-                self.confirm_in_new_process(i, index, generated, report)?;
+                self.confirm_in_new_process(i, index, generated, (answer, run_result), report)?;
                 continue;
             }
             report.verdicts.push((i, run_result.verdict));
@@ -271,34 +272,61 @@ impl<'s, 'a> InputTester<'s, 'a> {
 
     /// Runs a failing input again in a new process, and records a hit if it fails again; otherwise the search
     /// continues. Failures may be random, so the input is retried several times. But a program can fail in every fork
-    /// and in no new process, so after many unconfirmed failures there is only one retry.
+    /// and in no new process, so after many unconfirmed failures there is only one retry. `first` is the failure, with the answer
+    /// that it was judged by.
     fn confirm_in_new_process(
         &self,
         i: usize,
         index: u64,
         generated: &GeneratedInput,
+        first: (&[u8], RunResult),
         report: &mut InputReport,
     ) -> Result<()> {
         let ReferenceAnswer::Known(answer) = self.exact_setup.run_reference(&generated.bytes)? else { return Ok(()) };
+        if self.is_by_chance(generated, &first, &answer)? {
+            // The failure is examined with the answer that will not come again: that blames the reference.
+            report.verdicts.push((i, first.1.verdict));
+            self.record_submission_hit(i, index, generated, first.0, first.1, report);
+            return Ok(());
+        }
         let max_runs =
             if self.unconfirmed[i].load(Ordering::Relaxed) < MAX_RETRIED_FAILURES { CONFIRMATION_RUNS } else { 1 };
-        let run = || self.exact_setup.run_and_judge(&self.plan.submissions[i].program, &generated.bytes, &answer);
-        let mut run_result = run()?;
+        let run =
+            |setup: &JudgeSetup| setup.run_and_judge(&self.plan.submissions[i].program, &generated.bytes, &answer);
+        let mut run_result = run(&self.exact_setup)?;
         for _ in 1..max_runs {
             if run_result.verdict != Verdict::Accepted {
                 break;
             }
-            run_result = run()?;
+            run_result = run(&self.exact_setup)?;
         }
         report.verdicts.push((i, run_result.verdict));
         if run_result.verdict == Verdict::Accepted {
             self.unconfirmed[i].fetch_add(1, Ordering::Relaxed);
-            let in_fork = self.uses_fork_server(i);
+            let mut in_fork = self.uses_fork_server(i);
+            // What fails in forks only fails in each of them: otherwise it depends on chance.
+            for _ in 1..max_runs {
+                in_fork = in_fork && run(&self.plan.judge_setup)?.verdict != Verdict::Accepted;
+            }
             report.unconfirmed.push(UnconfirmedFailure { submission: i, index, in_fork });
         } else {
             self.record_submission_hit(i, index, generated, &answer, run_result, report);
         }
         Ok(())
+    }
+
+    /// Returns true if the reference has another answer to an input than at first, which is no effect of the fork server either, and
+    /// the judge refuses the one beside the other.
+    fn is_by_chance(&self, generated: &GeneratedInput, first: &(&[u8], RunResult), answer: &[u8]) -> Result<bool> {
+        let (first_answer, RunResult { verdict, .. }) = first;
+        if answer == *first_answer
+            || *verdict != Verdict::WrongAnswer
+            || self.exact_setup.judge_output(&generated.bytes, first_answer, answer)? == Judgement::Accepted
+        {
+            return Ok(false);
+        }
+        let again = self.plan.judge_setup.run_reference(&generated.bytes)?;
+        Ok(!matches!(again, ReferenceAnswer::Known(again) if again == *first_answer))
     }
 
     /// Returns true if a submission is run by a fork server.

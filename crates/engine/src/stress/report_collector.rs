@@ -10,7 +10,8 @@ use crate::event::{Event, EventSink, SearchProgress};
 use crate::input_reading::explain_input_misuse;
 use crate::judging::JudgeSetup;
 use crate::tuning::{
-    MAX_LAST_RUNS, MAX_SLOW_INPUTS, MIN_CONCLUSIVE_CASES, POLL_INTERVALS, PROGRESS_INTERVAL, RUN_TIME_PER_POLL,
+    LONG_RUN, MAX_LAST_RUNS, MAX_SLOW_INPUTS, MIN_CONCLUSIVE_CASES, POLL_INTERVALS, PROGRESS_INTERVAL,
+    RUN_TIME_PER_POLL,
 };
 use rebut_diagnostics::Error;
 use rebut_sandbox::PhaseGuard;
@@ -29,8 +30,11 @@ pub(super) struct ReportCollector<'s, 'a> {
     fold: SearchFold,
     /// The blocks that wait for the inputs before them, by their first index.
     waiting: BTreeMap<u64, SearchBlock>,
-    /// Index of the next input to be folded.
+    /// Index of the next input to be folded, and when the one before it was.
     next_index: u64,
+    folded: Instant,
+    /// How long the first input that did not end had been run, if the search waited for it in vain.
+    unfinished: Option<Duration>,
     /// The programs for which the warning about a missing fork server was emitted.
     warned_programs: HashSet<String>,
 }
@@ -46,6 +50,8 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
             fold: SearchFold::new(plan.submissions.len(), plan.keep_going),
             waiting: BTreeMap::new(),
             next_index: 0,
+            folded: start,
+            unfinished: None,
             warned_programs: HashSet::new(),
         }
     }
@@ -61,6 +67,8 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
         let mut last_progress = Instant::now();
         let mut last_phase = None;
         let (mut timed_out, mut has_given_up) = (false, false);
+        // The input that had been run for long when the time was up.
+        let mut long_run = None;
         loop {
             match receiver.try_recv() {
                 Ok(block) => self.add_block(block, sink),
@@ -74,14 +82,17 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
                 Err(TryRecvError::Disconnected) => break,
             }
             if self.is_out_of_time() {
-                let is_short = last_phase.is_none() && self.tally.progress.test_cases < MIN_CONCLUSIVE_CASES;
-                if is_short && !timed_out {
-                    // Runs of so few inputs are finished: a submission that hangs from the first one on is the result.
-                    drop(phase.take());
-                    phase = Some(self.plan.judge_setup.cancel.begin_phase(MAX_LAST_RUNS));
+                if !timed_out {
+                    long_run = Some(self.next_index).filter(|_| self.folded.elapsed() >= LONG_RUN);
+                    let is_short = long_run.is_some() || self.tally.progress.test_cases < MIN_CONCLUSIVE_CASES;
+                    if is_short && last_phase.is_none() {
+                        // Long runs, and those of few inputs, are finished: a submission that hangs is the result.
+                        drop(phase.take());
+                        phase = Some(self.plan.judge_setup.cancel.begin_phase(MAX_LAST_RUNS));
+                    }
                 }
                 timed_out = true;
-                if self.may_end() || self.plan.judge_setup.cancel.is_cancelled() {
+                if self.may_end(long_run) || self.plan.judge_setup.cancel.is_cancelled() {
                     self.end.stop_search();
                 }
             }
@@ -105,6 +116,7 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
                 self.warn_of_missing_fork_server(sink);
             }
         }
+        self.unfinished = Some(self.folded.elapsed()).filter(|_| long_run == Some(self.next_index));
         // An interrupt leaves a gap of inputs, which count as not begun.
         while let Some((_, block)) = self.waiting.pop_first() {
             self.fold_block(&block, sink);
@@ -120,7 +132,7 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
         self.tally.add_block(&block.result, &block.times);
         self.waiting.insert(block.indices.start, block);
         while let Some(block) = self.waiting.remove(&self.next_index) {
-            self.next_index = block.indices.end;
+            (self.next_index, self.folded) = (block.indices.end, Instant::now());
             self.fold_block(&block, sink);
         }
     }
@@ -132,12 +144,12 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
         }
     }
 
-    /// Returns true if the search ends now that its time is over: an input was run, so many were refused that the run in
-    /// progress is hardly to be waited for, or that was waited for.
-    fn may_end(&self) -> bool {
+    /// Returns true if the search ends now that its time is over: an input was run and none had been run for long, so many were
+    /// refused that the run in progress is hardly to be waited for, or that was waited for.
+    fn may_end(&self, long_run: Option<u64>) -> bool {
         let progress = &self.tally.progress;
         let waited_until = self.plan.time_budget.map(|budget| budget.saturating_add(MAX_LAST_RUNS));
-        progress.cases + progress.skipped > 0
+        progress.cases + progress.skipped > 0 && long_run != Some(self.next_index)
             || self.plan.inputs.refused_count() >= MIN_CONCLUSIVE_CASES
             || waited_until.is_some_and(|until| self.start.elapsed() >= until)
     }
@@ -170,6 +182,7 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
         let mut progress = self.fold.to_progress();
         progress.elapsed_ms = elapsed_ms_since(self.start);
         progress.programs_cpu_time_us += self.plan.inputs.programs_cpu_time_us();
+        progress.unfinished_ms = self.unfinished.map_or(0, |time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
         progress
     }
 

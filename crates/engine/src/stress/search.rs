@@ -321,6 +321,40 @@ mod tests {
         assert_eq!(interpreted.load(Ordering::SeqCst), 1);
     }
 
+    /// Prints another number in one of its runs only.
+    fn printing_by_chance() -> Program {
+        let runs = AtomicU64::new(0);
+        Program::new("chance", move |_: &RunJob<'_>, _: &CancelToken| {
+            outcome(if runs.fetch_add(1, Ordering::SeqCst) == 50 { "2\n" } else { "1\n" }, None)
+        })
+    }
+
+    #[test]
+    fn what_depends_on_chance_is_blamed_on_the_program_that_does() {
+        let result = search_guided(RunEngine::Quick, [printing_by_chance(), printing("1\n")], None, None, 200);
+        assert_eq!(result.hits.first().map(|hit| &hit.answer[..]), Some(&b"2\n"[..]), "examined with that answer");
+        let result = search_guided(RunEngine::Quick, [printing("1\n"), printing_by_chance()], None, None, 200);
+        assert_eq!((result.hits.len(), result.flaky), (0, 1));
+    }
+
+    #[test]
+    fn a_run_that_hangs_is_waited_for() {
+        let runs = AtomicU64::new(0);
+        let hanging = Program::new("sol", move |_: &RunJob<'_>, cancel: &CancelToken| {
+            let start = Instant::now();
+            if runs.fetch_add(1, Ordering::SeqCst) < 40 {
+                return outcome("1\n", None);
+            }
+            while start.elapsed() < Duration::from_secs(4) && !cancel.is_cancelled() {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            if cancel.is_cancelled() { Err(Error::interrupted()) } else { outcome("", Some(LimitHit::CpuTime)) }
+        });
+        let budget = Some(Duration::from_secs(2));
+        let result = search_guided(RunEngine::Exec, [printing("1\n"), hanging], budget, None, 1000);
+        assert_eq!(result.hits.first().map(|hit| hit.run_result.verdict), Some(Verdict::TimeLimit));
+    }
+
     #[test]
     fn first_input_is_tested_in_any_time() {
         let hanging = Program::new("sol", |_: &RunJob<'_>, _: &CancelToken| outcome("", Some(LimitHit::CpuTime)));

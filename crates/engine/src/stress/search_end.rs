@@ -85,6 +85,10 @@ pub fn explain_inconclusive(progress: &SearchProgress, reason: EndReason, case_b
         return None;
     }
     let inputs = progress.cases.saturating_add(progress.skipped);
+    let hangs = (progress.unfinished_ms > 0).then(|| {
+        let seconds = progress.unfinished_ms.div_ceil(1000);
+        format!("an input had not ended after {seconds} s: one of the programs, or the checker, may hang on it")
+    });
     if tested < wanted {
         let amount = match tested {
             0 => "no test case was run".to_owned(),
@@ -92,6 +96,7 @@ pub fn explain_inconclusive(progress: &SearchProgress, reason: EndReason, case_b
             count => format!("only {count} test cases were run"),
         };
         return Some(match (progress.skipped, progress.refused) {
+            _ if hangs.is_some() => format!("{amount}; {}", hangs.unwrap_or_default()),
             (0, 0) if progress.is_reference_slow() => {
                 format!("{amount}: the reference took {} % of the time", progress.shares.reference)
             }
@@ -106,12 +111,14 @@ pub fn explain_inconclusive(progress: &SearchProgress, reason: EndReason, case_b
             }
         });
     }
-    (progress.skipped > MAX_SKIPPED_PER_CASE.saturating_mul(progress.cases)).then(|| {
-        format!(
-            "the reference runs out of time or memory on {} of {} inputs",
-            format_count(progress.skipped),
-            format_count(inputs)
-        )
+    hangs.or_else(|| {
+        (progress.skipped > MAX_SKIPPED_PER_CASE.saturating_mul(progress.cases)).then(|| {
+            format!(
+                "the reference runs out of time or memory on {} of {} inputs",
+                format_count(progress.skipped),
+                format_count(inputs)
+            )
+        })
     })
 }
 
@@ -120,6 +127,7 @@ fn format_count(count: u64) -> String {
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used, reason = "a test may panic")]
 mod tests {
     use super::*;
 
@@ -136,6 +144,16 @@ mod tests {
         assert_eq!((why(30, 0), why(30, 270)), (None, None));
         assert_eq!(why(30, 271).as_deref(), Some("the reference runs out of time or memory on 271 of 301 inputs"));
         assert_eq!(why(0, 0).as_deref(), Some("no test case was run"));
+    }
+
+    #[test]
+    fn an_input_that_did_not_end_is_inconclusive() {
+        let why = |cases| {
+            let progress = SearchProgress { unfinished_ms: 12_400, ..progress_with_cases(cases, 0) };
+            explain_inconclusive(&progress, EndReason::Time, None).expect("inconclusive")
+        };
+        assert!(why(5_000).starts_with("an input had not ended after 13 s"));
+        assert!(why(2).starts_with("only 2 test cases were run; an input had not ended after 13 s"));
     }
 
     #[test]

@@ -173,6 +173,7 @@ impl SearchFold {
             answers,
             skipped,
             refused,
+            unfinished_ms: 0,
             shares: time_shares(self.spent_ns),
             programs_cpu_time_us: self.programs_cpu_time_us,
             longest_conversation: longest,
@@ -198,8 +199,9 @@ impl SearchFold {
 
     fn add_unconfirmed(&mut self, unconfirmed: UnconfirmedFailure) -> Option<FoldNews> {
         let submission = unconfirmed.submission;
-        let is_new =
-            submission < self.failed.len() && self.is_wanted(submission) && !self.unconfirmed.contains_key(&submission);
+        // A failure by chance weighs more than one that the fork server explains.
+        let is_known = self.unconfirmed.get(&submission).is_some_and(|known| !known.in_fork || unconfirmed.in_fork);
+        let is_new = submission < self.failed.len() && self.is_wanted(submission) && !is_known;
         is_new.then(|| {
             self.unconfirmed.insert(submission, unconfirmed);
             FoldNews::Unconfirmed(unconfirmed)

@@ -39,7 +39,9 @@ pub(super) fn anti_unordered_map_values(_: &mut Choices, s: &SequenceRequirement
     let counts = [1].iter().chain(&BUCKET_PRIMES).zip(&BUCKET_PRIMES);
     let plans = counts.map(|(grown_from, buckets)| BucketPlan::new(*grown_from, *buckets, s));
     let Some(plan) = plans.max_by_key(|plan| plan.comparisons(s)) else { return Vec::new() };
-    let growing = (s.lo.max(1)..=s.hi).filter(|key| key % plan.buckets != 0).take(plan.growing_keys as usize);
+    // No plan suits a short list: it has the first keys of any.
+    let wanted = usize::try_from(plan.growing_keys).unwrap_or(s.len).min(s.len);
+    let growing = (s.lo.max(1)..=s.hi).filter(|key| key % plan.buckets != 0).take(wanted);
     let first = s.lo.max(1).div_euclid(plan.buckets) + 1;
     let colliding = (first..first + plan.colliding_keys).map(|factor| factor.saturating_mul(plan.buckets));
     let mut values: Vec<i128> = growing.chain(colliding).collect();
