@@ -96,6 +96,7 @@ pub(super) fn package_source_options(package: Option<&Package>) -> SourceOptions
         standards: package.standards.clone(),
         modules: None,
         entry_points: package.entry_points(),
+        run_folder: PathBuf::new(),
     })
 }
 
@@ -126,9 +127,23 @@ pub(super) fn precompile_sources(
 
 /// Compiles a judge-side program given as a command. A compile error is a judge error.
 pub(super) fn compile_command(text: &str, role: ProgramRole, session: &mut Session) -> Result<Program> {
+    compile_command_of(Path::new(""), text, role, session)
+}
+
+/// Same for a command that a file in `folder` states: it is run there, and begins with a file of that folder or a program.
+pub(super) fn compile_command_of(
+    folder: &Path,
+    text: &str,
+    role: ProgramRole,
+    session: &mut Session,
+) -> Result<Program> {
     session.begin_activity("Compiling", text);
-    let options = with_modules(SourceOptions::default(), role, session)?;
-    let compiled = session.builder.compile_command_with_options(text, &options, &session.cancel);
+    let options = SourceOptions { run_folder: folder.to_owned(), ..SourceOptions::default() };
+    let options = with_modules(options, role, session)?;
+    let (head, arguments) = text.split_once(' ').unwrap_or((text, ""));
+    let own = Some(folder.join(head)).filter(|own| own != Path::new(head) && own.exists());
+    let command = own.map_or(text.to_owned(), |own| format!("'{}' {arguments}", own.display()));
+    let compiled = session.builder.compile_command_with_options(&command, &options, &session.cancel);
     let compiled = compiled.map_err(|e| to_judge_error(e, text))?;
     report_compiled(&compiled, text, role, session);
     Ok(compiled.program)

@@ -2,9 +2,9 @@
 
 use super::args::{EngineArg, FindingArgs, FormatArgs, InputArgs, JudgeArgs, NarrowingArgs};
 use super::compile_programs::{
-    compile_all, compile_command, compile_for, compile_quietly, compile_with_identity, convert_script_exactly,
-    display_file_name, is_checktestdata_script, missing_header_help, package_source_options, to_judge_error,
-    warn_if_unsupported,
+    compile_all, compile_command, compile_command_of, compile_for, compile_quietly, compile_with_identity,
+    convert_script_exactly, display_file_name, is_checktestdata_script, missing_header_help, package_source_options,
+    to_judge_error, warn_if_unsupported,
 };
 use super::files_beside::{FORMAT_FILE, NO_INPUTS, NO_REFERENCE, find_references};
 use super::judges::{self, PackageJudge};
@@ -525,14 +525,11 @@ fn format_from_script(package: &Package) -> Result<Option<SourceText>> {
 /// Compiles a program that a format names: a source or a command, relative to the format's folder. It is shown as it is
 /// named there.
 fn compile_external(text: &str, role: ProgramRole, problem: &ProblemContext, session: &mut Session) -> Result<Program> {
-    let (head, arguments) = text.split_once(' ').unwrap_or((text, ""));
-    let source = problem.folder.join(head);
-    let program = if source.exists() && arguments.is_empty() {
+    let source = problem.folder.join(text);
+    let program = if source.exists() {
         compile_for(problem.package.as_ref(), &source, role, session).map_err(|e| to_judge_error(e, text))?
-    } else if source.exists() {
-        compile_command(&format!("'{}' {arguments}", source.display()), role, session)?
     } else {
-        compile_command(text, role, session)?
+        compile_command_of(&problem.folder, text, role, session)?
     };
     Ok(program.with_display_name(text))
 }

@@ -349,7 +349,7 @@ fn interrupted_build_changes_nothing() {
     let slow = "[[test]]\nname = 'slow'\ngenerator = \"sh -c 'touch started; sleep 60'\"\n";
     folder.write("p/tests.toml", slow);
     let running = folder.typed("build p --no-verify").start();
-    crate::environment::eventually("the generator runs", || folder.path("started").exists());
+    crate::environment::eventually("the generator runs", || folder.path("p/started").exists());
     running.signal(rustix::process::Signal::INT);
     running.finish().exits(130);
     assert_eq!(before, tree(&folder.path("p/data")));

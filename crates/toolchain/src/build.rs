@@ -223,7 +223,7 @@ impl ProgramBuilder {
         if let Some(server) = &mut built.launch_spec.fork_server {
             server.command.extend(arguments());
         }
-        built.launch_spec.directory = self.toolchain.environment().current_folder().into();
+        built.launch_spec.directory = self.toolchain.environment().current_folder().join(&options.run_folder).into();
         built.launch_spec.sandbox = None;
         // It can read anything.
         built.identity = None;

@@ -459,6 +459,8 @@ pub struct SourceOptions {
     pub modules: Option<PathBuf>,
     /// The file or class to start of each source for which it is stated.
     pub entry_points: BTreeMap<PathBuf, String>,
+    /// The folder that commands are run in, relative to the current one.
+    pub run_folder: PathBuf,
 }
 
 impl SourceOptions {
@@ -470,6 +472,7 @@ impl SourceOptions {
             standards: [self.standards.as_slice(), &others.standards].concat(),
             modules: others.modules.clone().or_else(|| self.modules.clone()),
             entry_points: others.entry_points.clone(),
+            run_folder: others.run_folder.clone(),
         }
     }
 

@@ -255,7 +255,10 @@ impl<'k> RecipeResolver<'k> {
                 let texts: Vec<Vec<u8>> = sources.iter().map(|path| read_file(path)).collect::<Result<_>>()?;
                 (program, Some(digest_parts(&texts)))
             }
-            None => (compile_programs::compile_command(head, ProgramRole::Generator, self.session)?, None),
+            None => {
+                let role = ProgramRole::Generator;
+                (compile_programs::compile_command_of(self.folder, head, role, self.session)?, None)
+            }
         };
         self.generators.insert(head.to_owned(), compiled.clone());
         Ok(compiled)
