@@ -117,7 +117,10 @@ fn try_exported_programs(files: &Bundle, session: &mut Session) -> Result<Vec<St
             let arguments: Vec<OsString> = case.input_arguments.arguments_for(path).iter().map(Into::into).collect();
             let validator = InputValidator { program, convention: ValidatorConvention::Icpc, identity };
             let job = RunJob { input: &input, args: &arguments, limits: &limits, files: run_files.as_ref() };
-            validator.check_job(&job, &session.cancel).err().map(|error| error.message().to_owned())
+            match validator.check_job(&job, &session.cancel) {
+                Ok((refusal, _)) => refusal.map(|why| format!("it refuses the input: {why}")),
+                Err(error) => Some(error.message().to_owned()),
+            }
         };
         session.check_interrupted()?;
         failures.extend(failure.map(|why| format!("`{name}` of the export fails on `{}`: {why}", case.name)));
@@ -138,7 +141,8 @@ fn try_judge(
     if !judge.holds_conversation() {
         return Ok(match judge.judge_output(input, &answer, &answer, &session.cancel)? {
             Judgement::Failed(why) => Some(why),
-            Judgement::Accepted | Judgement::Wrong(_) => None,
+            Judgement::Wrong(why) => Some(format!("it rejects the answer of the jury: {}", why.message)),
+            Judgement::Accepted => None,
         });
     }
     let Some(reference) = package.reference_candidates().into_iter().next() else { return Ok(None) };
@@ -156,7 +160,9 @@ fn try_judge(
         ran: None,
         cancel: &session.cancel,
     };
-    Ok(judge.run_and_judge(&reference, &request)?.checker_failure)
+    let result = judge.run_and_judge(&reference, &request)?;
+    let rejected = result.mismatch.map(|why| format!("it rejects an accepted submission: {}", why.message));
+    Ok(result.checker_failure.or(rejected))
 }
 
 /// Adds programs outside the package folder to its files, since only these are exported.

@@ -805,7 +805,7 @@ fn testlib_programs_are_exported_with_wrappers() {
                       quit(x == 2 * n ? _ok : _wa, \"found \" + std::to_string(x));\n}\n";
     let validator = "#include \"testlib.h\"\nint main(int argc, char** argv) {\n    registerValidation(argc, argv);\n    \
                      int n; char end;\n    if (!(std::cin >> n) || n < 1 || n > 9) quit(_fail, \"not from 1 to 9\");\n    \
-                     std::cin.get(end);\n    return 0;\n}\n";
+                     std::cin.get(end);\n}\n";
     for (program, kind) in [(checker, "custom"), (interactor, "custom interactive")] {
         let folder = Folder::new()
             .file("p/problem.yaml", format!("name: Twice\nvalidation: {kind}\nlimits:\n    time_limit: 2\n"))
@@ -839,6 +839,8 @@ fn program_that_other_judges_cannot_run_is_found_by_the_export() {
     let ran = folder.rebut("export p --as legacy -o out").exits(3);
     ran.shows("`input_validators/plain.py` of the export fails on").shows("exited with status 0");
     assert!(folder.path("out/problem.yaml").is_file());
+    folder.write("p/input_validators/plain.py", "import sys\nprint('never')\nsys.exit(43)\n");
+    folder.rebut("export p --as legacy -o again").exits(3).shows("it refuses the input: never");
 }
 
 #[test]

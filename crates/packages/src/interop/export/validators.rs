@@ -71,7 +71,11 @@ fn write_program_files(
         }
         let wrapped = format!("{below}.h");
         let points = source.package.problem_type.scoring.to_string();
-        let text = TESTLIB_WRAPPER.replace("@SOURCE@", file_name(&wrapped));
+        // The header comes before the names that the wrapper defines anew.
+        let text = String::from_utf8_lossy(bytes);
+        let includes = |line: &&str| line.trim_start().starts_with('#') && line.contains(TESTLIB_HEADER);
+        let header = text.lines().find(includes).unwrap_or("#include \"testlib.h\"");
+        let text = TESTLIB_WRAPPER.replace("@SOURCE@", file_name(&wrapped)).replace("@HEADER@", header);
         exported.add_file(&format!("{folder}/{wrapped}"), bytes)?;
         let place = below.strip_suffix(file_name(below)).unwrap_or_default();
         let wrapper = format!("{folder}/{place}called_by_judges.cpp");
