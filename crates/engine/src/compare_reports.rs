@@ -17,28 +17,30 @@ struct PackageResults {
     test_cases: BTreeSet<String>,
     /// Verdict code and processor time in milliseconds, by submission and test case.
     cells: BTreeMap<(String, String), (String, u64)>,
-    /// Verdict code, and whether the expectation is met, by submission.
+    /// Verdict code with points, and whether the expectation is met, by submission.
     results: BTreeMap<String, (String, bool)>,
 }
 
-/// Compares two reports: for each package that both verify, what changed.
+/// Compares two reports: for each package that one of them verifies, what changed.
 ///
 /// # Errors
-/// Returns an error if a file has a line that is no event of a supported version, or if no package is in both.
+/// Returns an error if a file has a line that is no event of a supported version, if it is of a verification that did
+/// not end, or if no package is in both.
 pub fn compare_reports(before: (&str, &[u8]), after: (&str, &[u8])) -> Result<Vec<ReportComparison>> {
     let (old, new) = (read_report(before.0, before.1)?, read_report(after.0, after.1)?);
-    let common: Vec<&String> = old.keys().filter(|problem| new.contains_key(*problem)).collect();
-    if common.is_empty() {
+    if !old.keys().any(|problem| new.contains_key(problem)) {
         return Err(Error::usage_error(format!("no package is verified in both `{}` and `{}`", before.0, after.0))
             .with_help("`rebut verify DIR --json FILE` writes such a report"));
     }
-    Ok(common
+    // Of a package that a report lacks, everything is gone or added.
+    let (none, problems) = (PackageResults::default(), old.keys().chain(new.keys()).collect::<BTreeSet<_>>());
+    Ok(problems
         .into_iter()
         .map(|problem| ReportComparison {
             problem: problem.clone(),
             before: before.0.to_owned(),
             after: after.0.to_owned(),
-            ..compare_packages(&old[problem], &new[problem])
+            ..compare_packages(old.get(problem).unwrap_or(&none), new.get(problem).unwrap_or(&none))
         })
         .collect())
 }
@@ -65,8 +67,11 @@ fn read_report(name: &str, text: &[u8]) -> Result<BTreeMap<String, PackageResult
                 test_cases: names("test_cases"),
                 ..PackageResults::default()
             };
-            packages.insert(text("problem"), results);
-            current = Some(text("problem"));
+            // Folders tell packages with the same name apart.
+            let is_another = packages.contains_key(&text("problem"));
+            let key = text(if is_another { "folder" } else { "problem" });
+            packages.insert(key.clone(), results);
+            current = Some(key);
         }
         let Some(package) = current.as_ref().and_then(|problem| packages.get_mut(problem)) else { continue };
         match event["event"].as_str() {
@@ -76,12 +81,27 @@ fn read_report(name: &str, text: &[u8]) -> Result<BTreeMap<String, PackageResult
             }
             Some("assessed") => {
                 let is_met = event["met"].as_bool().unwrap_or(false);
-                package.results.insert(text("submission"), (text("verdict"), is_met));
+                package.results.insert(text("submission"), (text("verdict") + &points_of(&event), is_met));
             }
             _ => {}
         }
     }
+    for (problem, package) in &packages {
+        if let Some(submission) = package.submissions.iter().find(|name| !package.results.contains_key(*name)) {
+            let message =
+                format!("`{name}` has no result of `{submission}` of {problem}: the verification did not end");
+            return Err(Error::usage_error(message).with_help("verify again, and compare complete reports"));
+        }
+    }
     Ok(packages)
+}
+
+/// Returns the points of a submission, in total and by group: `, secret 30, secret/small 30`.
+fn points_of(assessed: &Value) -> String {
+    let marks = &assessed["marks"];
+    let all = std::iter::once(&marks["total"]).chain(marks["groups"].as_array().into_iter().flatten());
+    let points = all.filter_map(|part| Some(format!(", {} {}", part["group"].as_str()?, part["score"].as_f64()?)));
+    points.collect()
 }
 
 fn compare_packages(old: &PackageResults, new: &PackageResults) -> ReportComparison {
@@ -147,7 +167,11 @@ mod tests {
                 r#"{{"version":1,"event":"judged","submission":"{submission}","test_case":"{case}","verdict":"{verdict}","cpu_time_ms":{time}}}"#
             ));
         }
-        lines.push(format!(r#"{{"version":1,"event":"assessed","submission":"b","verdict":"WA","met":{met}}}"#));
+        let marks = r#"{"total":{"group":"secret","score":30.5},"groups":[{"group":"secret/small","score":null}]}"#;
+        lines.push(r#"{"version":1,"event":"assessed","submission":"a","verdict":"AC","met":true}"#.to_owned());
+        lines.push(format!(
+            r#"{{"version":1,"event":"assessed","submission":"b","verdict":"WA","marks":{marks},"met":{met}}}"#
+        ));
         lines.join("\n") + "\n"
     }
 
@@ -170,6 +194,26 @@ mod tests {
         assert_eq!(times, [300], "30 ms are noise");
         let same = compare_reports(("old", old.as_bytes()), ("old", old.as_bytes())).unwrap().remove(0);
         assert!(same.is_unchanged() && same.times.is_empty());
+    }
+
+    #[test]
+    fn what_is_missing_is_not_the_same() {
+        let one = report(&["1"], &[], true);
+        let two = one.clone() + &one.replace(r#""problem":"p""#, r#""problem":"q","folder":"x/q""#);
+        let found = compare_reports(("old", two.as_bytes()), ("new", one.as_bytes())).unwrap();
+        assert_eq!((found[0].is_unchanged(), found[1].problem.as_str()), (true, "q"));
+        assert_eq!((found[1].submissions_gone.len(), found[1].test_cases_gone.len()), (2, 1));
+        let again = two.replace(r#""problem":"q""#, r#""problem":"p""#);
+        let changed =
+            one.clone() + &report(&["1"], &[], false).replace(r#""problem":"p""#, r#""problem":"p","folder":"x/q""#);
+        let found = compare_reports(("old", again.as_bytes()), ("new", changed.as_bytes())).unwrap();
+        assert_eq!((found[1].problem.as_str(), found[1].results.len()), ("x/q", 1), "the same name twice");
+        let fewer = one.replace("30.5", "20");
+        let found = compare_reports(("old", one.as_bytes()), ("new", fewer.as_bytes())).unwrap();
+        assert_eq!(found[0].results[0].before.0, "WA, secret 30.5");
+        let cut = one.lines().next().unwrap();
+        let failure = compare_reports(("old", one.as_bytes()), ("new", cut.as_bytes())).unwrap_err();
+        assert_eq!(failure.message(), "`new` has no result of `a` of p: the verification did not end");
     }
 
     #[test]

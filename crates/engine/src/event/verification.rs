@@ -189,9 +189,9 @@ pub struct ReportComparison {
 pub struct ResultChange {
     /// Name of the submission.
     pub submission: String,
-    /// Verdict code before, and whether the expectation was met.
+    /// Verdict code before, with the points if there are any, and whether the expectation was met.
     pub before: (String, bool),
-    /// Verdict code after, and whether the expectation is met.
+    /// Verdict code after, with the points if there are any, and whether the expectation is met.
     pub after: (String, bool),
 }
 
