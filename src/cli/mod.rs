@@ -30,6 +30,7 @@ mod files_beside;
 mod finding_tools;
 mod format;
 mod generate;
+mod groups;
 mod help;
 mod infer;
 mod judges;

@@ -256,6 +256,26 @@ fn generator_can_be_a_folder_of_sources() {
 }
 
 #[test]
+fn command_runs_in_the_folder_of_the_package() {
+    let folder = package("[[test]]\nname = 'file'\ngenerator = \"sh -c 'cat generators/data.txt'\"\n")
+        .file("p/generators/data.txt", "1 1\n5\n");
+    build(&folder, "").exits(0);
+    assert_eq!(folder.read("p/data/secret/1_file.in"), "1 1\n5\n");
+}
+
+#[test]
+fn other_points_than_those_of_the_format_are_a_warning() {
+    let recipe = "[[test]]\ngroup = '1_low'\n[group.1_low]\nsubtask = 'small'\nscore = 25\n";
+    let folder = package(recipe).file("p/problem.yaml", "name: Sums\ntype: scoring\n");
+    let ran = build(&folder, "").exits(0);
+    ran.shows("the group `1_low` gives 25 points, but the format says 20 of `small`");
+    // `verify` checks the restrictions of the group, too, which are not those of the whole problem.
+    let others = folder.file("p/data/secret/1_low/2_more.in", format!("11 1\n1{}\n", " 1".repeat(10)));
+    let others = others.file("p/data/secret/1_low/2_more.ans", "1\n");
+    others.rebut("verify p").exits(1).shows("a test case of `1_low`: `n` = 11 is outside 1..10");
+}
+
+#[test]
 fn equal_inputs_are_a_warning() {
     let folder = package("[[test]]\ntext = \"1 1\\n5\\n\"\n[[test]]\ntext = \"1 1\\n5\\n\"\n");
     build(&folder, "").exits(0).shows("`secret/1` and `secret/2` are the same input");

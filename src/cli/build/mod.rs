@@ -9,6 +9,7 @@ use super::compile_programs::{
     self, compile_all, compile_quietly, package_source_options, source_digest, to_judge_error,
 };
 use super::exit_status::ExitStatus;
+use super::groups::find_groups;
 use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
 use super::shards::manifest::{PIECES_PART, describe_build};
@@ -67,6 +68,7 @@ fn build_problem(
     let problem = ProblemContext::for_build(&given, folder, &set, session)?;
     let recipe = recipe_resolver::load_recipe(folder)?;
     check_groups(&recipe, problem.require_package()?)?;
+    compare_points(&recipe, &problem, session)?;
     let own = problem_setup::compile_validators(&given, &problem, session)?;
     let own = if problem.format.is_some() { own } else { Vec::new() };
     let mut resolver = RecipeResolver::new(&recipe, folder, problem.format.as_ref(), own, session);
@@ -294,6 +296,24 @@ fn check_groups(recipe: &TestSetRecipe, package: &Package) -> Result<()> {
     let help = format!("set its group, as in `group = \"{}\"`", scored.name);
     let problem = problem.with_caret("only groups give points").with_help(help);
     Err(Error::from_diagnostics(recipe.source.clone(), vec![problem]))
+}
+
+/// Warns of groups that give other points than the format says of their subtask.
+fn compare_points(recipe: &TestSetRecipe, problem: &ProblemContext, session: &mut Session) -> Result<()> {
+    let subtasks = problem.format.as_ref().map_or(&[][..], |format| &format.subtasks);
+    for group in find_groups(problem)? {
+        let score = recipe.groups.iter().find(|known| known.name == group.name).and_then(|known| known.score);
+        let subtask = subtasks.iter().find(|subtask| Some(&subtask.name) == group.subtask.as_ref());
+        let (Some(score), Some((name, points))) = (score, subtask.and_then(|s| Some((&s.name, s.points?)))) else {
+            continue;
+        };
+        if i128::from(score) != points {
+            let group = group.name;
+            let message = format!("the group `{group}` gives {score} points, but the format says {points} of `{name}`");
+            session.take_event(&Event::Warning(WarningEvent { message, help: None }));
+        }
+    }
+    Ok(())
 }
 
 /// Returns the files that set the points of the groups, in the dialect of the package: for all groups, or none.

@@ -6,6 +6,7 @@
 
 use super::super::compile_programs;
 use super::super::discover::PACKAGE_FILE;
+use super::super::groups::{TestGroup, find_groups};
 use super::super::infer::samples::find_samples;
 use super::super::judges::validation_limits;
 use super::super::problem_setup::{self, ProblemContext};
@@ -15,7 +16,7 @@ use rebut_engine::InputValidator;
 use rebut_engine::event::{Event, EventSink, Finding, FindingFailure, FindingSlowness, WarningEvent};
 use rebut_format::invalid;
 use rebut_format::language::Format;
-use rebut_packages::recipe::{RecipeGroup, SAMPLE_GROUP, SECRET_GROUP, TestSetRecipe, narrow_format};
+use rebut_packages::recipe::SECRET_GROUP;
 use rebut_packages::verdict::Verdict;
 use rebut_packages::{FindingFiles, Package, PackageSubmission, read_file};
 use rebut_sandbox::RunJob;
@@ -166,20 +167,11 @@ fn unused_test_name(found: &Finding, is_used: impl Fn(&str) -> bool) -> String {
     std::iter::once(name.clone()).chain(numbered).find(|name| !is_used(name)).unwrap_or_default()
 }
 
-/// A group, with the rules for the inputs that it accepts.
-struct GroupCandidate {
-    /// Name in the recipe, or folder below `data` in a package without a recipe.
-    name: String,
-    /// The problem's format with the group's restrictions.
-    format: Option<Format>,
-    /// Folder below `data`, for which the arguments of input validators are set.
-    folder: String,
-}
-
 /// Decides which inputs groups accept.
 struct GroupAcceptance<'a> {
     validators: Vec<(PathBuf, InputValidator)>,
     package: &'a Package,
+    format: Option<&'a Format>,
     session: &'a Session,
 }
 
@@ -194,7 +186,7 @@ fn choose_group(problem: &ProblemContext, found: &Finding, session: &mut Session
         return Ok(Some(only.name.clone()));
     }
     let validators = problem_setup::compile_package_validators(problem, &|_| true, session)?;
-    let rules = GroupAcceptance { validators, package, session };
+    let rules = GroupAcceptance { validators, package, format: problem.format.as_ref(), session };
     let submission = package.submissions.iter().find(|s| s.path.ends_with(&found.failure.submission));
     let mut accepting = Vec::new();
     for candidate in &candidates {
@@ -219,8 +211,9 @@ fn choose_group(problem: &ProblemContext, found: &Finding, session: &mut Session
 }
 
 impl GroupAcceptance<'_> {
-    fn accepts_input(&self, candidate: &GroupCandidate, input: &[u8]) -> Result<bool> {
-        if candidate.format.as_ref().is_some_and(|format| invalid::find_refusal(format, input).is_some()) {
+    fn accepts_input(&self, candidate: &TestGroup, input: &[u8]) -> Result<bool> {
+        let format = candidate.format.as_ref().or(self.format);
+        if format.is_some_and(|format| invalid::find_refusal(format, input).is_some()) {
             return Ok(false);
         }
         let limits = validation_limits(self.package);
@@ -239,63 +232,25 @@ impl GroupAcceptance<'_> {
     }
 }
 
-/// Returns the groups that a test can be added to, in order: those of the recipe, or else the folders with test cases.
-fn group_candidates(problem: &ProblemContext) -> Result<Vec<GroupCandidate>> {
+/// Returns the groups that a test can be added to, in order.
+fn group_candidates(problem: &ProblemContext) -> Result<Vec<TestGroup>> {
     let package = problem.require_package()?;
-    let mut found = Vec::new();
-    if let Some(path) = &package.recipe {
-        let recipe = TestSetRecipe::load(path).map_err(|error| match error.diagnostics() {
-            Some(_) => Error::usage_error(format!("`{}` has errors, so no test can be added to it", path.display()))
-                .with_help(format!("`rebut build {}` shows them", package.folder.display())),
-            None => error,
-        })?;
-        let named = recipe.groups.iter().filter(|group| group.name != SAMPLE_GROUP);
-        found.extend(named.map(|group| GroupCandidate {
-            name: group.name.clone(),
-            format: group_format(problem, &group.data_folder(), Some((&recipe, group))),
-            folder: group.data_folder(),
-        }));
-    } else {
-        let has_cases = |name: &str| package.test_cases.iter().any(|case| package.groups[case.group].name == name);
-        let secret = package.groups.iter().filter(|group| group.name == SECRET_GROUP && has_cases(SECRET_GROUP));
-        let groups = secret.chain(package.secret_groups().map(|(_, group)| group));
-        found.extend(groups.map(|group| GroupCandidate {
-            name: group.name.clone(),
-            format: group_format(problem, &group.name, None),
-            folder: group.name.clone(),
-        }));
-    }
+    let mut found = find_groups(problem).map_err(|error| match (error.diagnostics(), &package.recipe) {
+        (Some(_), Some(path)) => {
+            Error::usage_error(format!("`{}` has errors, so no test can be added to it", path.display()))
+                .with_help(format!("`rebut build {}` shows them", package.folder.display()))
+        }
+        _ => error,
+    })?;
     let has_groups = found.iter().any(|candidate| candidate.name != SECRET_GROUP);
     if package.scoring.is_some() && has_groups {
         // A test outside the groups would give no points.
         found.retain(|candidate| candidate.name != SECRET_GROUP);
     } else if !has_groups || found.iter().any(|candidate| candidate.name == SECRET_GROUP) {
         let [name, folder] = [SECRET_GROUP.to_owned(), SECRET_GROUP.to_owned()];
-        return Ok(vec![GroupCandidate { name, format: None, folder }]);
+        return Ok(vec![TestGroup { name, folder, subtask: None, format: None }]);
     }
     Ok(found)
-}
-
-/// Returns the format of inputs in a group: with the recipe's restrictions, or with the subtask named like the group.
-fn group_format(
-    problem: &ProblemContext,
-    folder: &str,
-    recipe: Option<(&TestSetRecipe, &RecipeGroup)>,
-) -> Option<Format> {
-    let format = problem.format.as_ref()?;
-    if let Some((recipe, group)) = recipe.filter(|(_, group)| !group.restrictions.is_empty()) {
-        let narrowed = narrow_format(&format.source, recipe, &[&group.restrictions]).ok()?;
-        return Some(Format { stop_token: format.stop_token.clone(), ..narrowed.format });
-    }
-    let base = folder.rsplit('/').next().unwrap_or(folder);
-    let is_number = |c: char| c.is_ascii_digit() || matches!(c, '-' | '_' | '.');
-    let is_same_name = |name: &str| name == base || name == base.trim_start_matches(is_number);
-    let subtask = format.subtasks.iter().find(|subtask| is_same_name(&subtask.name));
-    let Some(subtask) = subtask else { return Some(format.clone()) };
-    let mut source = format.source.clone();
-    source.text.extend_from_slice(format!("\nwhere:\n    subtask {}", subtask.name).as_bytes());
-    let (narrowed, _) = Format::parse(&source).ok()?;
-    Some(Format { stop_token: format.stop_token.clone(), ..narrowed })
 }
 
 /// Returns the arguments of an input validator in a group. A group without a folder inherits those of the enclosing
@@ -309,7 +264,7 @@ fn validator_arguments(package: &Package, folder: &str, validator: &Path) -> Vec
 
 /// Returns true if the submission is expected to be accepted in a group; an input on which it fails does not belong
 /// there.
-fn is_expected_to_pass(submission: &PackageSubmission, candidate: &GroupCandidate, package: &Package) -> bool {
+fn is_expected_to_pass(submission: &PackageSubmission, candidate: &TestGroup, package: &Package) -> bool {
     let is_it = |name: &str| name == candidate.name || name.strip_prefix("secret/") == Some(candidate.name.as_str());
     let Some(group) = package.groups.iter().find(|group| is_it(&group.name)) else { return false };
     let is_full = |rule: &rebut_packages::SubmissionRule| match (rule.expected_score, group.max_score) {

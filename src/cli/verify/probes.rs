@@ -6,6 +6,7 @@ use super::super::compile_programs::ChecktestdataValidators;
 use super::super::exit_status::ExitStatus;
 use super::super::files_beside::FORMAT_FILE;
 use super::super::finding_tools;
+use super::super::groups::{TestGroup, find_groups};
 use super::super::judges::validation_limits;
 use super::super::problem_setup::{self, ProblemContext};
 use super::super::session::Session;
@@ -25,7 +26,7 @@ use rebut_packages::{Package, ResultCache, SHOWN_OUTPUT_SUFFIX, ValidatorProbe, 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Maximum number of elements in an invalid input, since each is validated many times.
@@ -91,8 +92,9 @@ pub(in crate::cli) fn probe_package(
         session.take_event(&Event::Warning(describe_unvalidated_inputs(package)?));
     }
     let mut exposed = Vec::new();
+    let groups = find_groups(problem)?;
     for (name, format) in &formats {
-        exposed.extend(expose_refused_test_cases(name, format, plan)?);
+        exposed.extend(expose_refused_test_cases(name, format, &groups, plan)?);
     }
     let are_alone = validators.is_empty() && !formats.is_empty();
     // A validator that cannot be run may refuse what the others accept.
@@ -140,16 +142,24 @@ pub(in crate::cli) fn probe_package(
     Ok((count, status))
 }
 
-/// Returns the test cases that a format refuses.
+/// Returns the test cases that a format refuses, by itself or with the restrictions of their group.
 fn expose_refused_test_cases(
     name: &str,
     format: &Format,
+    groups: &[TestGroup],
     plan: &VerifyPlan<'_>,
 ) -> Result<Vec<(String, ValidatorExposure)>> {
     let mut exposed = Vec::new();
+    // Groups restrict the format of the problem, not scripts.
+    let groups = if name == FORMAT_FILE { groups } else { &[] };
     for case in plan.cases.iter().filter(|case| case.examiner.is_none()) {
-        if let Some(problem) = invalid::find_refusal(format, &read_file(&case.input)?) {
-            let what = format!("refused, though it is a test case: {}", problem.message);
+        let input = read_file(&case.input)?;
+        let group = groups.iter().find(|group| Path::new(&case.name).parent() == Some(Path::new(&group.folder)));
+        let narrowed = group.and_then(|group| Some((format!(" of `{}`", group.name), group.format.as_ref()?)));
+        let formats = [(String::new(), format)].into_iter().chain(narrowed);
+        let mut refusals = formats.filter_map(|(of, format)| Some((of, invalid::find_refusal(format, &input)?)));
+        if let Some((of, problem)) = refusals.next() {
+            let what = format!("refused, though it is a test case{of}: {}", problem.message);
             let exposed_format = ValidatorExposure::new(name, &case.name, &what);
             exposed.push((what, ValidatorExposure { is_refused: true, ..exposed_format }));
         }
