@@ -65,6 +65,38 @@ fn surviving_wrong_submission_is_an_error() {
 }
 
 #[test]
+fn submission_of_which_nothing_is_expected_is_not_as_expected() {
+    let folder = package().file("p/submissions/mixed/any.c", WRONG_C);
+    let ran = folder.rebut("verify p --no-cache --no-probes --junit j.xml").exits(0);
+    let ran = ran.shows("has no expectation: `mixed` states none").shows("WA, none expected");
+    ran.shows("OK  4 submissions as expected, 1 without an expectation");
+    assert!(folder.read("j.xml").contains("<skipped message=\"nothing is expected of it\"/>"));
+}
+
+#[test]
+fn what_a_package_lacks_is_an_error_if_strict() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let folder = Folder::new()
+        .file("p/problem.yaml", "name: Twice\nlimits:\n    time_limit: 2\n")
+        .file("p/input_validators/valid.unknown", "")
+        .file("p/data/sample/1.in", "2\n")
+        .file("p/data/sample/1.ans", "4\n")
+        .file("p/submissions/accepted/right.py", "print(int(input()) * 2)\n");
+    let ran = folder.rebut("verify p").exits(0);
+    ran.shows("there are no secret test cases").shows("nothing validates the inputs");
+    folder.rebut("verify p --strict").exits(1).shows("error: p: there are no secret test cases");
+}
+
+#[test]
+fn stopped_submission_requires_no_limit() {
+    let folder = package().file("p/submissions/accepted/hangs.c", c_about_n("for (;;);"));
+    let ran = folder.rebut("verify p --no-cache --no-probes").exits(1);
+    ran.shows("`accepted/hangs.c` was stopped on").hides("that requires a limit");
+}
+
+#[test]
 fn wrong_accepted_submission_is_an_error() {
     let folder = package().file("p/submissions/accepted/zero.c", WRONG_C);
     let ran = folder.rebut("verify p --no-cache").exits(1);

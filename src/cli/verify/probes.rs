@@ -11,7 +11,7 @@ use super::super::judges::validation_limits;
 use super::super::problem_setup::{self, ProblemContext};
 use super::super::session::Session;
 use super::small_outputs;
-use rebut_diagnostics::{Result, SourceText, list_and};
+use rebut_diagnostics::{Error, Result, SourceText, list_and};
 use rebut_engine::event::{Event, EventSink, ProbeSummary, SubmissionMutants, ValidatorExposure, WarningEvent};
 use rebut_engine::probes::{
     ANSWER_PROBE_NAME, InputProbe, JudgeOpinion, OpinionCache, OutputProbe, ValidatorQuery, collect_input_opinions,
@@ -88,9 +88,7 @@ pub(in crate::cli) fn probe_package(
     let own = problem.format.iter().filter(|_| package.format.is_some()).map(|format| (FORMAT_FILE, format));
     let formats: Vec<(&str, &Format)> =
         own.chain(scripts.formats.iter().map(|(name, format)| (name.as_str(), format))).collect();
-    if formats.is_empty() && package.input_validators.is_empty() {
-        session.take_event(&Event::Warning(describe_unvalidated_inputs(package)?));
-    }
+    let lacks = report_lacks(package, formats.is_empty() && validators.is_empty(), is_strict, session)?;
     let mut exposed = Vec::new();
     let groups = find_groups(problem)?;
     for (name, format) in &formats {
@@ -134,6 +132,7 @@ pub(in crate::cli) fn probe_package(
     let (answers, outputs, small_outputs) = (answers.answer_count, outputs.len(), small.summary);
     let summary = ProbeSummary { inputs, answers, outputs, small_outputs, exposed: count, lenient };
     session.take_event(&Event::Probed(summary));
+    let count = count + lacks;
     let status = match (count, has_failed) {
         (0, _) => ExitStatus::Success,
         (_, true) => ExitStatus::Judge,
@@ -208,6 +207,32 @@ const UNUSUAL_BYTES: [(&str, PropertyTest); 7] = [
         bytes.iter().any(|byte| !matches!(byte, b' '..=b'~' | b'\n' | b'\r'))
     }),
 ];
+
+/// Reports what a package lacks without which a verification says little: secret tests, and anything that validates inputs.
+/// Returns the number of errors.
+fn report_lacks(package: &Package, is_unvalidated: bool, is_strict: bool, session: &mut Session) -> Result<usize> {
+    let mut lacks = Vec::new();
+    // The notes on the package already say what makes the tests.
+    let is_new = is_strict || package.data_origin.is_none();
+    if is_new && !package.test_cases.is_empty() && package.test_cases.iter().all(|case| case.is_sample) {
+        lacks.push(WarningEvent {
+            message: format!("{}: there are no secret test cases, so only the samples are used", package.id),
+            help: Some("they are in `data/secret/`".to_owned()),
+        });
+    }
+    if is_unvalidated {
+        lacks.push(describe_unvalidated_inputs(package)?);
+    }
+    for lack in &lacks {
+        match is_strict {
+            true => {
+                session.show_error(&Error::usage_error(&lack.message).with_help(lack.help.as_deref().unwrap_or("")))
+            }
+            false => session.take_event(&Event::Warning(lack.clone())),
+        }
+    }
+    Ok(if is_strict { lacks.len() } else { 0 })
+}
 
 /// Returns the warning that nothing validates the inputs, with what is unusual about them.
 fn describe_unvalidated_inputs(package: &Package) -> Result<WarningEvent> {
