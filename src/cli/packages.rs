@@ -6,6 +6,7 @@ use super::compile_programs::{compile_quietly, is_checktestdata_script, to_judge
 use super::examples::EXAMPLES;
 use super::exit_status::ExitStatus;
 use super::format::generate_validator;
+use super::groups::find_groups;
 use super::judges::{PackageJudge, validation_limits};
 use super::problem_setup::{ProblemContext, choose_limits};
 use super::session::Session;
@@ -15,7 +16,7 @@ use rebut_codegen::{ReaderLanguage, generate_reader};
 use rebut_diagnostics::{Error, Result, SourceText, count_with_noun};
 use rebut_engine::event::{Event, EventSink, WarningEvent};
 use rebut_engine::{InputValidator, Judge, JudgeProgram, JudgeRequest, RunEngine, ValidatorConvention};
-use rebut_format::language::Format;
+use rebut_format::language::{Format, Subtask};
 use rebut_packages::interop::{
     self, COPIES_FOLDER, ExportFormat, ImportedPackage, Starter, StarterDialect, StarterExample, StarterLanguage,
 };
@@ -46,7 +47,9 @@ pub(super) fn run_export(args: &ExportArgs, session: &mut Session) -> Result<Exi
         ExportAsArg::V2025 => interop::export_package(&source, ExportFormat::V2025),
         ExportAsArg::Domjudge => interop::export_package(&source, ExportFormat::Domjudge),
         ExportAsArg::Polygon => {
-            let validator = problem.format.as_ref().map(|format| generate_validator(format, session)).transpose()?;
+            let format =
+                problem.format.as_ref().map(|format| name_subtasks_like_groups(format, &problem)).transpose()?;
+            let validator = format.map(|format| generate_validator(&format, session)).transpose()?;
             interop::export_to_polygon(&source, validator.as_ref().map(|validator| &*validator.text))
         }
     };
@@ -82,6 +85,20 @@ pub(super) fn run_export(args: &ExportArgs, session: &mut Session) -> Result<Exi
     let files = count_with_noun(exported.files.len(), "file");
     session.write_stdout_text(&format!("exported {}: {files} in {}", package.id, args.out.display()))?;
     Ok(status)
+}
+
+/// Returns the format with its subtasks named like the groups of Polygon: there, a validator only knows the group.
+fn name_subtasks_like_groups(format: &Format, problem: &ProblemContext) -> Result<Format> {
+    let mut subtasks = Vec::new();
+    for group in find_groups(problem)? {
+        let subtask = format.subtasks.iter().find(|subtask| Some(&subtask.name) == group.subtask.as_ref());
+        let name = interop::polygon_group_name(&group.folder);
+        subtasks.extend(subtask.zip(name).map(|(subtask, name)| Subtask { name, ..subtask.clone() }));
+    }
+    let is_left = |left: &&Subtask| !subtasks.iter().any(|known| known.span == left.span || known.name == left.name);
+    let left: Vec<Subtask> = format.subtasks.iter().filter(is_left).cloned().collect();
+    subtasks.extend(left);
+    Ok(Format { subtasks, ..format.clone() })
 }
 
 /// Runs the validators of an export on its smallest test case, by the convention of problem packages, whatever they are

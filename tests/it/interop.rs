@@ -1,6 +1,7 @@
 //! Import of foreign packages and export to them; broken ones are refused with a message, and nothing is written.
 
 use crate::environment::{Folder, home, installed};
+use rebut_checkers::Checker;
 use rebut_diagnostics::{ErrorKind, SourceText};
 use rebut_format::generate::{Extreme, GenerationPlan, GenerationSettings, generate_value};
 use rebut_format::invalid::{find_refusal, generate_invalid_inputs};
@@ -12,6 +13,7 @@ use rebut_packages::interop;
 use std::cell::Cell;
 use std::io::{Cursor, Write as _};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
@@ -41,7 +43,7 @@ fn polygon_package_is_imported() {
         .shows("`pretests` is left out")
         .shows("verdict `crashed` are left out")
         .shows("there is no statement in russian");
-    ran.shows("`never.py` is left out");
+    ran.shows("`never.py` is left out").shows("the tests of `big` give the same points now: theirs are left out");
     let expected = [
         "data/invalid_input/02.in",
         "data/invalid_output/02.ans",
@@ -51,6 +53,7 @@ fn polygon_package_is_imported() {
         "data/secret/2_big/test_group.yaml",
         "data/secret/test_group.yaml",
         "data/valid_input/01.in",
+        "data/valid_input/01.yaml",
         "data/valid_output/01.ans",
         "data/valid_output/01.in",
         "data/valid_output/01.out",
@@ -861,6 +864,7 @@ fn polygon_packages_come_back() {
         "<test method=\"manual\" group=\"2_big\" points=\"35\"/>",
         "<group name=\"1_small\" points=\"30\" points-policy=\"complete-group\">",
         "<source path=\"files/val.cpp\" type=\"cpp.g++17\"/>",
+        "<test verdict=\"VALID\" group=\"small\"/>",
         "<test verdict=\"INVALID\"/>",
         "<solution tag=\"time-limit-exceeded-or-accepted\">",
     ] {
@@ -910,4 +914,90 @@ fn formats_become_validators_and_checkers_for_polygon() {
     assert!(checker.contains("case_sensitive = false") && !checker.contains('@'), "{checker}");
     // Without the header, it cannot be compiled here.
     folder.rebut("import q back").exits(2).shows("add `testlib.h` to the package");
+}
+
+/// A validator for Polygon knows the group of a test, which need not be named like its subtask.
+#[test]
+fn validator_for_polygon_checks_the_subtask_of_each_group() {
+    let folder = Folder::new()
+        .file("p/problem.yaml", "problem_format_version: 2025-09\nname: Twice\ntype: scoring\n")
+        .file(
+            "p/input.format",
+            "n\nwhere:\n    1 <= n <= 100\n    subtask small: n <= 10\n    subtask even: n % 2 = 0\n",
+        )
+        .file(
+            "p/tests.toml",
+            "[[test]]\ngroup = 'first'\n[[test]]\ngroup = '2-even'\n[group.first]\nsubtask = 'small'\n",
+        )
+        .file("p/data/secret/first/1.in", "2\n")
+        .file("p/data/secret/first/1.ans", "4\n")
+        .file("p/submissions/accepted/right.py", "print(int(input()) * 2)\n")
+        .file("p/submissions/partially_accepted/small.py", "print(4)\n")
+        .file("p/submissions/mixed/unknown.py", "print(4)\n");
+    let ran = folder.rebut("export p --as polygon -o q").exits(0);
+    ran.shows("`mixed/unknown.py` is tagged `do-not-run`")
+        .shows("states no `time_limit`, so Polygon gets 1 s")
+        .shows("no `memory`, so");
+    let validator = folder.read("q/files/format_validator.cpp");
+    assert!(validator.contains("group == \"first\"") && validator.contains("group == \"2-even\""), "{validator}");
+    let xml = folder.read("q/problem.xml");
+    assert!(xml.contains("<test method=\"manual\" group=\"first\"") && xml.contains("tag=\"rejected\""), "{xml}");
+    folder.rebut("export p --as legacy -o legacy").exits(0);
+    assert!(folder.path("legacy/submissions/partially_accepted/small.py").is_file());
+}
+
+/// As much of testlib as the checker of packages without one needs.
+const TESTLIB_STREAMS: &str = r#"
+#pragma once
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <string>
+enum { _ok, _wa };
+struct InStream {
+    std::string text;
+    size_t at = 0;
+    void open(const char *path) { std::stringstream all; all << std::ifstream(path).rdbuf(); text = all.str(); }
+    bool eof() { return at >= text.size(); }
+    char curChar() { return text[at]; }
+    char readChar() { return text[at++]; }
+} ouf, ans;
+inline void registerTestlibCmd(int, char **words) { ouf.open(words[2]); ans.open(words[3]); }
+inline void quitf(int result, const char *, ...) { std::exit(result); }
+inline std::string compress(const std::string &text) { return text; }
+"#;
+
+#[test]
+fn checker_for_polygon_judges_like_the_default_one() {
+    if !installed(&["g++"]) {
+        return;
+    }
+    let folder = sample_package();
+    let flags = "space_change_sensitive float_tolerance 1e-6";
+    folder.write("p/problem.yaml", folder.read("p/problem.yaml").replace("case_sensitive", flags));
+    folder.rebut("export p --as polygon -o q").exits(0);
+    folder.write("q/files/testlib.h", TESTLIB_STREAMS);
+    let [source, program] = ["q/files/check.cpp", "check"].map(|path| folder.path(path));
+    assert!(Command::new("g++").arg(source).arg("-o").arg(&program).status().unwrap().success());
+    for (answer, output) in [
+        ("YES 0.5\n", "yes 0.5000001\n"),
+        ("YES 0.5\n", "yes  0.5\n"),
+        ("16\n", "0x10\n"),
+        ("16\n", "1.6e1"),
+        ("inf\n", "Inf\n"),
+        ("1\n", ""),
+    ] {
+        folder.write("answer", answer);
+        folder.write("output", output);
+        let paths = ["output", "output", "answer"].map(|name| folder.path(name));
+        let exported = Command::new(&program).args(paths).status().unwrap().code();
+        let own = icpc_checker("space_change_sensitive,float_tolerance=1e-6", answer, output);
+        assert_eq!(exported == Some(0), own, "{answer:?} {output:?}");
+    }
+}
+
+fn icpc_checker(flags: &str, answer: &str, output: &str) -> bool {
+    let checker = Checker::parse(&format!("icpc:{flags}")).unwrap();
+    checker.check(b"", answer.as_bytes(), output.as_bytes()).is_accepted()
 }

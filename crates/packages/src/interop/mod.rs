@@ -29,7 +29,7 @@ mod starter;
 mod zip_archive;
 
 use crate::Bundle;
-pub use export::{COPIES_FOLDER, ExportFormat, ExportSource, export_package, export_to_polygon};
+pub use export::{COPIES_FOLDER, ExportFormat, ExportSource, export_package, export_to_polygon, polygon_group_name};
 pub use imported_package::{ConvertedPackage, ImportedPackage, InteropError};
 pub use loose_folder::import_loose_folder;
 pub use python_validator::generate_python_validator;

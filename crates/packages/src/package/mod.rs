@@ -37,6 +37,7 @@ pub(crate) use programs::{accepts_with_42, is_registered};
 pub use programs::{follows_testlib_conventions, validates_like_testlib};
 use rebut_diagnostics::{Error, Result};
 use std::path::Path;
+pub(crate) use submissions::PARTIAL_FOLDER;
 pub use submissions::{find_submission, reference_rank};
 pub(crate) use test_data::CASE_FILE_EXTENSIONS;
 

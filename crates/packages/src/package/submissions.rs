@@ -15,6 +15,9 @@ use rebut_diagnostics::{Error, Result, suggest_name, suggestion_text};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+/// The folder of submissions that are distinguished by their points.
+pub(crate) const PARTIAL_FOLDER: &str = "partially_accepted";
+
 /// Maximum size of a source, in bytes. Sources are compiled, kept in memory and hashed.
 const MAX_SOURCE_BYTES: u64 = 64 << 20;
 
@@ -48,7 +51,7 @@ pub(super) fn read_submissions(
             let (expectation, time_bound) = meaning.unwrap_or((unspecified_expectation(), None));
             let (name, path) = (format!("{}/{}", folder.name, item.name), tree.absolute_path(&item.path));
             let mut submission = PackageSubmission::new(name, path, expectation, time_bound);
-            if folder.name == "partially_accepted" {
+            if folder.name == PARTIAL_FOLDER {
                 submission.expected_score = scoring.and_then(Scoring::best_score).map(ExpectedScore::NotBest);
             }
             let has_tags = read_expectation_tags(tree, item, &mut submission, log)?;

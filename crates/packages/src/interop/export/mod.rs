@@ -10,7 +10,7 @@ mod validators;
 
 use super::imported_package::{ConvertedPackage, InteropError};
 use crate::{Bundle, Dialect, Package};
-pub use polygon_package::export_to_polygon;
+pub use polygon_package::{export_to_polygon, polygon_group_name};
 use rebut_format::language::Format;
 
 /// Target of an export.

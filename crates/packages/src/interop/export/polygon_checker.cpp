@@ -11,9 +11,11 @@ static const bool has_tolerance = @TOLERANCE@;
 static const double absolute = @ABSOLUTE@, relative = @RELATIVE@;
 
 static bool is_number(const std::string &text, double &value) {
+    // `strtod` also reads hexadecimal numbers, `inf` and `nan`.
+    if (text.find_first_not_of("0123456789+-.eE") != std::string::npos) return false;
     char *end = nullptr;
     value = std::strtod(text.c_str(), &end);
-    return !text.empty() && *end == 0 && !std::isspace((unsigned char)text[0]) && std::isfinite(value);
+    return !text.empty() && *end == 0 && std::isfinite(value);
 }
 
 static std::string folded(std::string text) {
@@ -29,22 +31,21 @@ static bool are_equal(const std::string &expected, const std::string &found) {
     return folded(expected) == folded(found);
 }
 
+// Reads white space, or what is between white space.
+static std::string read_part(InStream &stream, bool is_space) {
+    std::string part;
+    while (!stream.eof() && (std::isspace((unsigned char)stream.curChar()) != 0) == is_space) part += stream.readChar();
+    return part;
+}
+
 int main(int argc, char *argv[]) {
     registerTestlibCmd(argc, argv);
-    if (space_sensitive) {
-        while (!ans.eof() && !ouf.eof())
-            if (ans.readChar() != ouf.curChar()) quitf(_wa, "characters differ");
-            else ouf.skipChar();
-        if (!ans.eof() || !ouf.eof()) quitf(_wa, "the lengths differ");
-        quitf(_ok, "equal");
-    }
-    for (int token = 1; !ans.seekEof(); token++) {
-        std::string expected = ans.readToken();
-        if (ouf.seekEof()) quitf(_wa, "token %d: expected '%s', found the end", token, compress(expected).c_str());
-        std::string found = ouf.readToken();
-        if (!are_equal(expected, found))
+    for (int token = 1;; token++) {
+        bool is_spaced_alike = read_part(ans, true) == read_part(ouf, true);
+        std::string expected = read_part(ans, false), found = read_part(ouf, false);
+        if (expected.empty() != found.empty() || !are_equal(expected, found))
             quitf(_wa, "token %d: expected '%s', found '%s'", token, compress(expected).c_str(), compress(found).c_str());
+        if (space_sensitive && !is_spaced_alike) quitf(_wa, "token %d: the white space before it differs", token);
+        if (expected.empty()) quitf(_ok, "equal");
     }
-    if (!ouf.seekEof()) quitf(_wa, "there is more than the answer");
-    quitf(_ok, "equal");
 }

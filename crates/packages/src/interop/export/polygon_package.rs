@@ -5,7 +5,7 @@ use crate::interop::imported_package::{
     ConvertedPackage, InteropError, UniqueNames, file_extension, file_name, sanitize_name, shorten_for_message,
 };
 use crate::interop::polygon::{LANGUAGE_CODES, POLYGON_TAGS, STATEMENT_SECTIONS};
-use crate::package::STATEMENT_FOLDERS;
+use crate::package::{PARTIAL_FOLDER, STATEMENT_FOLDERS};
 use crate::score::{AggregateGroup, GroupAggregation, Scoring};
 use crate::{Package, PackageSubmission, TestCase};
 use rebut_checkers::IcpcFlags;
@@ -13,6 +13,7 @@ use rebut_diagnostics::escape_markup;
 use rebut_format::describe::{Markup, describe_format};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::path::Path;
 
 /// Polygon's names of languages, by the extensions of sources.
 const SOURCE_TYPES: [(&str, &str); 12] = [
@@ -54,6 +55,7 @@ pub fn export_to_polygon(
     write_names(package, &mut xml);
     xml.open("judging", &[("input-file", ""), ("output-file", "")]);
     xml.open("testset", &[("name", "tests")]);
+    note_usual_limits(package, &mut exported);
     xml.leaf("time-limit", &limits.cpu_time_ms.unwrap_or(USUAL_TIME_MS).to_string());
     xml.leaf("memory-limit", &limits.memory_bytes.unwrap_or(USUAL_MEMORY_BYTES).to_string());
     write_tests(source, &mut xml, &mut exported)?;
@@ -72,6 +74,19 @@ pub fn export_to_polygon(
     }
     exported.add_file("problem.xml", xml.text)?;
     Ok(exported)
+}
+
+/// Notes the limits that are made up, since Polygon requires both.
+fn note_usual_limits(package: &Package, exported: &mut ConvertedPackage) {
+    if package.limits.cpu_time_ms.is_none() {
+        exported.add_note(
+            "`problem.yaml` states no `time_limit`, so Polygon gets 1 s: `rebut verify --write-limit` writes what \
+             the submissions require",
+        );
+    }
+    if package.limits.memory_bytes.is_none() {
+        exported.add_note("`problem.yaml` states no `memory`, so Polygon gets 256 MiB");
+    }
 }
 
 /// Writes XML with one element a line.
@@ -130,10 +145,13 @@ fn write_names(package: &Package, xml: &mut XmlWriter) {
     xml.close("names");
 }
 
-/// Returns the name of the group of a test case: the folders between `data/secret` and its file.
+/// Returns Polygon's name of a group: the folders between `data/secret` and its files.
+pub fn polygon_group_name(folder: &str) -> Option<String> {
+    folder.strip_prefix("secret/").map(|below| below.replace('/', "-"))
+}
+
 fn group_of(case: &TestCase) -> Option<String> {
-    let below = case.name.strip_prefix("secret/")?;
-    below.rsplit_once('/').map(|(folder, _)| folder.replace('/', "-"))
+    polygon_group_name(case.name.rsplit_once('/')?.0)
 }
 
 /// Writes the tests as files, samples first, and their groups.
@@ -188,8 +206,7 @@ fn write_tests(
 fn scored_groups<'p>(package: &'p Package, exported: &mut ConvertedPackage) -> BTreeMap<String, &'p AggregateGroup> {
     match &package.scoring {
         Some(Scoring::Aggregates(scoring)) => {
-            let name = |group: &AggregateGroup| group.name.strip_prefix("secret/").map(|name| name.replace('/', "-"));
-            scoring.groups.iter().filter_map(|group| Some((name(group)?, group))).collect()
+            scoring.groups.iter().filter_map(|group| Some((polygon_group_name(&group.name)?, group))).collect()
         }
         Some(Scoring::Graders(_)) => {
             exported.add_note("points are left out: Polygon has no graders");
@@ -210,8 +227,7 @@ fn write_group(name: &str, group: &AggregateGroup, xml: &mut XmlWriter) {
     let points = group.max_score.unwrap_or_default().to_string();
     let policy = if is_each { "each-test" } else { "complete-group" };
     xml.open("group", &[("name", name), ("points", &points), ("points-policy", policy)]);
-    let requires = group.requires.iter().filter_map(|name| name.strip_prefix("secret/"));
-    let requires: Vec<String> = requires.map(|name| name.replace('/', "-")).collect();
+    let requires: Vec<String> = group.requires.iter().filter_map(|name| polygon_group_name(name)).collect();
     if !requires.is_empty() {
         xml.open("dependencies", &[]);
         requires.iter().for_each(|name| xml.empty("dependency", &[("group", name)]));
@@ -279,11 +295,7 @@ fn name_source(
 }
 
 /// Returns the main source of a program that is written with testlib, which Polygon requires of checkers and validators.
-fn testlib_source<'s>(
-    source: &'s ExportSource<'_>,
-    program: &std::path::Path,
-    role: &str,
-) -> Option<(String, &'s [u8])> {
+fn testlib_source<'s>(source: &'s ExportSource<'_>, program: &Path, role: &str) -> Option<(String, &'s [u8])> {
     let files = source.program_files(program).into_iter();
     files.into_iter().find(|(path, bytes)| source_type(path).is_some() && validators::is_testlib_main(bytes, role))
 }
@@ -412,10 +424,20 @@ fn write_judge_tests(
         }
     }
     xml.open("tests", &[]);
-    tests.iter().for_each(|(_, verdict)| xml.empty("test", &[("verdict", verdict)]));
+    for (case, verdict) in &tests {
+        let group = group_of_probe(source.package, case).map(|group| ("group", group));
+        xml.empty("test", &[("verdict", *verdict)].into_iter().chain(group).collect::<Vec<_>>());
+    }
     xml.close("tests");
     xml.close("testset");
     Ok(())
+}
+
+/// Returns the group that is passed to validators with an input in `data/valid_input` or `data/invalid_input`.
+fn group_of_probe<'p>(package: &'p Package, case: &str) -> Option<&'p str> {
+    let probe = package.probes.iter().find(|probe| Some(probe.name.as_str()) == case.strip_prefix("data/"))?;
+    let mut words = probe.arguments.arguments_for(Path::new("")).iter().skip_while(|word| *word != "--group");
+    words.nth(1).map(String::as_str)
 }
 
 /// Writes the submissions with their tags. The first accepted one is the model solution.
@@ -440,6 +462,10 @@ fn write_solutions(
             tag => tag,
         };
         has_main |= tag == "main";
+        if tag == "do-not-run" {
+            let name = shorten_for_message(&submission.name);
+            exported.add_note(format!("`{name}` is tagged `do-not-run`: no tag says what is expected of it"));
+        }
         if !submission.rules.is_empty() {
             exported.add_note("expectations on single test cases are left out");
         }
@@ -459,7 +485,8 @@ fn tag_of(submission: &PackageSubmission) -> &'static str {
     match found {
         Some(tag) => tag.name,
         None if submission.expectation.is_accepted() => "accepted",
-        None if submission.expectation.is_rejected() => "rejected",
+        // It fails on some tests: that it gets points has no tag.
+        None if submission.expectation.is_rejected() || folder == PARTIAL_FOLDER => "rejected",
         None => "do-not-run",
     }
 }

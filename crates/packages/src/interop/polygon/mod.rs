@@ -5,7 +5,7 @@ mod problem_xml;
 mod solutions;
 mod testset;
 
-use super::imported_package::{ImportSettings, ImportedPackage, InteropError, shorten_for_message};
+use super::imported_package::{ImportSettings, ImportedPackage, InteropError, quote_text, shorten_for_message};
 use super::include_resolver::SourceLookup;
 use crate::Bundle;
 use problem_xml::PolygonProblem;
@@ -27,8 +27,8 @@ pub(super) fn import_polygon(source: &Bundle, id: &str) -> Result<ImportedPackag
     imported.title = titles[0].1.clone();
     let points: f64 = problem.groups.iter().map(|g| g.points).chain(problem.tests.iter().map(|t| t.points)).sum();
     let is_scoring = points > 0.0 && problem.tests.iter().any(|test| test.group.is_some());
-    if points > 0.0 && !is_scoring {
-        imported.contents.add_note("the points of tests are left out: the tests have no groups");
+    if problem.tests.iter().any(|test| test.points > 0.0 && (test.is_sample || test.group.is_none())) {
+        imported.contents.add_note("the points of samples and of tests without groups are left out");
     }
     let mut types = vec![if is_scoring { "scoring" } else { "pass-fail" }];
     if problem.interactor.is_some() {
@@ -102,6 +102,11 @@ fn without_carriage_returns(bytes: &[u8]) -> Cow<'_, [u8]> {
         None => line.iter().chain(b""),
     });
     Cow::Owned(lines.copied().collect())
+}
+
+/// Returns the line by which validators get the name of a group, as Polygon passes it.
+fn group_arguments(group: &str) -> String {
+    format!("input_validator_args: [\"--group\", {}]\n", quote_text(group))
 }
 
 /// Returns titles by language code, at least one.

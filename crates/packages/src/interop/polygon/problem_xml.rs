@@ -73,6 +73,8 @@ pub(super) struct PolygonJudgeTest {
     /// Output and answer, if a checker is tested.
     pub(super) output: Option<(String, String)>,
     pub(super) verdict: String,
+    /// The group that the input belongs to.
+    pub(super) group: Option<String>,
 }
 
 /// A solution with its expectations, overall and in groups.
@@ -233,6 +235,7 @@ fn read_judge_tests(set: XmlElement<'_>) -> Result<Vec<PolygonJudgeTest>, Intero
             input: path_from_pattern(set, "input-path-pattern", at + 1)?,
             output,
             verdict: test.required_attribute("verdict")?.to_ascii_lowercase().replace('_', "-"),
+            group: test.optional_attribute("group").map(str::to_owned),
         });
     }
     Ok(found)

@@ -195,6 +195,8 @@ fn write_judge_tests(
         if let Some((output, answer)) = &judge_test.output {
             imported.contents.add_file(&format!("{name}.out"), package.required_file(&judge_test.location, output)?)?;
             imported.contents.add_file(&format!("{name}.ans"), package.required_file(&judge_test.location, answer)?)?;
+        } else if let Some(group) = &judge_test.group {
+            imported.contents.add_file(&format!("{name}.yaml"), super::group_arguments(group))?;
         }
     }
     Ok(())

@@ -184,15 +184,21 @@ fn write_groups(
     let mut total = 0.0;
     for (folder, name) in named {
         let mut text = String::new();
-        let tests = problem.tests.iter().filter(|test| test.group.as_ref() == Some(name));
+        let tests = || problem.tests.iter().filter(|test| test.group.as_ref() == Some(name));
         let group = problem.groups.iter().find(|group| group.name == *name);
         let is_each_test = group.is_some_and(|group| group.is_each_test);
-        let of_tests: f64 = tests.map(|test| test.points).sum();
+        let of_tests: f64 = tests().map(|test| test.points).sum();
         let points = group.map_or(of_tests, |group| if is_each_test { of_tests } else { group.points.max(of_tests) });
         if is_scoring && folder != "sample" {
             let aggregation = if is_each_test { "sum" } else { "pass-fail" };
             let _ = writeln!(text, "max_score: {points}\nscore_aggregation: {aggregation}");
             total += points;
+            if is_each_test && tests().any(|test| test.points != of_tests / tests().count() as f64) {
+                let name = shorten_for_message(name);
+                imported
+                    .contents
+                    .add_note(format!("the tests of `{name}` give the same points now: theirs are left out"));
+            }
             let required =
                 group.map_or_else(Vec::new, |group| required_groups(problem, folders, group, &folder, imported));
             if !required.is_empty() {
@@ -200,7 +206,7 @@ fn write_groups(
             }
         }
         if !problem.validators.is_empty() {
-            let _ = writeln!(text, "input_validator_args: [\"--group\", {}]", quote_text(name));
+            text += &super::group_arguments(name);
         }
         if !text.is_empty() {
             imported.contents.add_file(&format!("data/{folder}/test_group.yaml"), text)?;
