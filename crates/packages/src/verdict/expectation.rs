@@ -58,6 +58,11 @@ impl Expectation {
         !self.required.is_empty() && !self.required.contains(Verdict::Accepted)
     }
 
+    /// Returns true if every verdict meets this, so that nothing is expected.
+    pub fn is_open(&self) -> bool {
+        self.permitted == VerdictSet::ANY && self.required.is_empty()
+    }
+
     /// Checks the verdicts on the test cases, in their order, and returns why they do not meet the expectation, or
     /// `None` if they do. A judge error never meets it.
     pub fn find_unmet(&self, verdicts: &[Verdict]) -> Option<UnmetExpectation> {

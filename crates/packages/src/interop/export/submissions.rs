@@ -4,6 +4,7 @@ use super::{ExportFormat, ExportSource, other_files};
 use crate::interop::imported_package::{
     ConvertedPackage, InteropError, UniqueNames, file_extension, file_name, shorten_for_message,
 };
+use crate::package::PARTIAL_FOLDER;
 use crate::score::Scoring;
 use crate::verdict::{ExpectationScope, Verdict, VerdictSet};
 use crate::{Package, PackageSubmission};
@@ -24,12 +25,17 @@ const V2025_EXTENSIONS: [&str; 8] = ["sh", "d", "dart", "erl", "jl", "lua", "nim
 /// Returns the folders that the target knows.
 fn supported_folders(kind: ExportFormat) -> &'static [&'static str] {
     match kind {
-        ExportFormat::Legacy | ExportFormat::Domjudge => {
-            &["accepted", "wrong_answer", "time_limit_exceeded", "run_time_error"]
-        }
-        ExportFormat::V2025 => {
-            &["accepted", "rejected", "wrong_answer", "time_limit_exceeded", "run_time_error", "brute_force"]
-        }
+        ExportFormat::Domjudge => &["accepted", "wrong_answer", "time_limit_exceeded", "run_time_error"],
+        ExportFormat::Legacy => &["accepted", "wrong_answer", "time_limit_exceeded", "run_time_error", PARTIAL_FOLDER],
+        ExportFormat::V2025 => &[
+            "accepted",
+            "rejected",
+            "wrong_answer",
+            "time_limit_exceeded",
+            "run_time_error",
+            "brute_force",
+            PARTIAL_FOLDER,
+        ],
     }
 }
 
@@ -62,7 +68,7 @@ pub(super) fn write_submissions(
                     "submissions that fail are in `partially_accepted`: if groups have points, every submission is \
                      accepted overall, with its points",
                 );
-                "partially_accepted"
+                PARTIAL_FOLDER
             }
             () => export_folder(submission, kind),
         };
@@ -71,8 +77,10 @@ pub(super) fn write_submissions(
         let unique_name = file_name(&unique_name).to_owned();
         for (at, (path, bytes)) in files.iter().enumerate() {
             let below = path.strip_prefix(name).unwrap_or(path);
-            let bytes =
-                if at == 0 { add_expected_results_tag(submission, kind, folder, path, bytes) } else { bytes.to_vec() };
+            let bytes = match at {
+                0 if !keeps_submissions_yaml => add_expected_results_tag(submission, kind, folder, path, bytes),
+                _ => bytes.to_vec(),
+            };
             exported.add_file(&format!("submissions/{folder}/{unique_name}{below}"), bytes)?;
         }
         if !submission.rules.is_empty() && !keeps_submissions_yaml {
@@ -159,7 +167,7 @@ fn export_folder(submission: &PackageSubmission, kind: ExportFormat) -> &'static
     supported_folders(kind).iter().find(|folder| **folder == found).copied().unwrap_or("mixed")
 }
 
-/// Adds the tag that DOMjudge reads the expectation from, if the folder does not express it.
+/// Adds the tag that DOMjudge, BAPCtools and rebut read the expectation from, if the folder does not express it.
 fn add_expected_results_tag(
     submission: &PackageSubmission,
     kind: ExportFormat,
@@ -170,7 +178,8 @@ fn add_expected_results_tag(
     let mut bytes = bytes.to_vec();
     let has_tag =
         bytes.windows(EXPECTED_RESULTS_TAG.len()).any(|window| window.eq_ignore_ascii_case(EXPECTED_RESULTS_TAG));
-    if kind != ExportFormat::Domjudge || folder != "mixed" || has_tag {
+    let is_needed = kind == ExportFormat::Domjudge || !submission.expectation.is_open();
+    if !is_needed || folder != "mixed" || has_tag {
         return bytes;
     }
     let comment = if matches!(file_extension(path), "py" | "rb" | "sh" | "pl") { "#" } else { "//" };

@@ -6,6 +6,7 @@ use crate::interop::imported_package::{
 };
 use crate::interop::python_validator::generate_python_validator;
 use crate::package::{accepts_with_42, is_registered};
+use crate::score::Scoring;
 use std::path::Path;
 
 /// The source that calls a program written with testlib.
@@ -13,6 +14,9 @@ const TESTLIB_WRAPPER: &str = include_str!("testlib_wrapper.cpp");
 
 /// The role of validators of inputs and answers in that source.
 pub(super) const VALIDATOR_ROLE: &str = "VALIDATOR";
+
+/// Words in the sources of output validators that give points.
+const SCORE_WORDS: [&str; 4] = ["score.txt", "score_multiplier.txt", "quitp", "(_points"];
 
 const CXX_EXTENSIONS: [&str; 5] = ["cc", "cpp", "cxx", "c++", "C"];
 
@@ -39,9 +43,20 @@ pub(super) fn write_validators(
     }
     write_other_programs(source, kind, exported)?;
     let Some(program) = &source.package.output_validator.program else { return Ok(()) };
+    let files = source.program_files(program);
+    let gives_points = |(path, bytes): &(String, &[u8])| {
+        let text = String::from_utf8_lossy(bytes);
+        file_name(path) != TESTLIB_HEADER && SCORE_WORDS.iter().any(|word| text.contains(word))
+    };
+    let is_converted = kind == ExportFormat::Legacy && matches!(source.package.scoring, Some(Scoring::Aggregates(_)));
+    if is_converted && files.iter().any(gives_points) {
+        exported.add_note(
+            "the output validator gives points itself, which is left out: each accepted test case gives its full points",
+        );
+    }
     let folder = if kind.is_legacy() { "output_validators/validator" } else { "output_validator" };
     let role = if source.package.problem_type.interactive { "INTERACTOR" } else { "CHECKER" };
-    write_program_files(source.program_files(program), folder, role, source, exported)
+    write_program_files(files, folder, role, source, exported)
 }
 
 /// Returns true for the main source of a program that is written with testlib. A validator need not register.
