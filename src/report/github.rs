@@ -64,7 +64,11 @@ impl<W: Write> GithubReport<W> {
 
     fn add_summary_row(&mut self, assessed: &SubmissionAssessed) {
         let slowest = assessed.slowest.as_ref().map(|m| format_duration(m.cpu_time_ms)).unwrap_or_default();
-        let (mark, why) = if assessed.met { ("✅", "") } else { ("❌", assessed.why.as_deref().unwrap_or_default()) };
+        let (mark, why) = match assessed.met {
+            true if assessed.has_expectation => ("✅", ""),
+            true => ("➖", "none expected"),
+            false => ("❌", assessed.why.as_deref().unwrap_or_default()),
+        };
         let points =
             assessed.marks.as_ref().map(|marks| format!(", {}", format_points(&marks.total))).unwrap_or_default();
         let verdict = format!("{}{points}", assessed.verdict.code());

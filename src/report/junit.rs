@@ -35,6 +35,8 @@ struct JunitTestCase {
     name: String,
     /// Message and details of the failure, if it failed.
     failure: Option<(String, String)>,
+    /// Whether nothing was tested.
+    is_skipped: bool,
     /// Text shown whether it passed or failed.
     system_out: Option<String>,
     time_ms: u64,
@@ -105,7 +107,8 @@ impl JunitReport {
 
 impl JunitSuite {
     fn add(&mut self, name: &str, failure: Option<(String, String)>, system_out: Option<String>, time_ms: u64) {
-        self.test_cases.push(JunitTestCase { name: name.to_owned(), failure, system_out, time_ms });
+        let name = name.to_owned();
+        self.test_cases.push(JunitTestCase { name, failure, is_skipped: false, system_out, time_ms });
     }
 
     fn add_run_time(&mut self, judged: &CellJudged) {
@@ -122,7 +125,9 @@ impl JunitSuite {
         let time_ms = self.wall_times_ms.get(&assessed.submission).copied().unwrap_or(0);
         let failure = (!assessed.met).then_some((why, body));
         let system_out = assessed.marks.as_ref().map(points_text);
-        self.add(&assessed.submission, failure, system_out, time_ms);
+        let is_skipped = assessed.met && !assessed.has_expectation;
+        let name = assessed.submission.clone();
+        self.test_cases.push(JunitTestCase { name, failure, is_skipped, system_out, time_ms });
     }
 
     fn add_flaw(&mut self, flaw: &BuildFlaw) {
@@ -171,12 +176,13 @@ impl JunitSuite {
 
     fn to_xml(&self, name: &str) -> String {
         let failures = self.test_cases.iter().filter(|test| test.failure.is_some()).count();
+        let skipped = self.test_cases.iter().filter(|test| test.is_skipped).count();
         let time = format_seconds(self.test_cases.iter().map(|test| test.time_ms).sum());
         let (name, count) = (attribute_text(name), self.test_cases.len());
         let names = unique_names(self.test_cases.iter().map(|test| test.name.as_str()));
         let tests = self.test_cases.iter().zip(names).map(|(test, own)| test.to_xml(&name, &attribute_text(&own)));
         format!(
-            "  <testsuite name=\"{name}\" tests=\"{count}\" failures=\"{failures}\" errors=\"0\" time=\"{time}\">\n{}  </testsuite>\n",
+            "  <testsuite name=\"{name}\" tests=\"{count}\" failures=\"{failures}\" errors=\"0\" skipped=\"{skipped}\" time=\"{time}\">\n{}  </testsuite>\n",
             tests.collect::<String>()
         )
     }
@@ -188,11 +194,12 @@ impl JunitTestCase {
             let message = attribute_text(message.trim_end());
             format!("      <failure message=\"{message}\">{}</failure>\n", body_text(body))
         });
+        let skipped = self.is_skipped.then(|| "      <skipped message=\"nothing is expected of it\"/>\n".to_owned());
         let output = self.system_out.as_ref();
         let output = output.map(|text| format!("      <system-out>{}</system-out>\n", body_text(text)));
         let start =
             format!("    <testcase classname=\"{suite}\" name=\"{name}\" time=\"{}\"", format_seconds(self.time_ms));
-        match failure.into_iter().chain(output).collect::<String>() {
+        match failure.into_iter().chain(skipped).chain(output).collect::<String>() {
             inside if inside.is_empty() => start + "/>\n",
             inside => format!("{start}>\n{inside}    </testcase>\n"),
         }

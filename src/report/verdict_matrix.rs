@@ -176,6 +176,9 @@ impl VerdictMatrix {
         let code = assessed.verdict.code();
         let verdict = match (assessed.met, is_plain) {
             (true, true) => StyledLine::new(),
+            (true, _) if !assessed.has_expectation => {
+                StyledLine::from_styled(TextStyle::Dim, format!("{code}, none expected"))
+            }
             (true, false) if fits_in_words => StyledLine::from_styled(TextStyle::Dim, format!("{code} as expected")),
             (true, false) => StyledLine::from_styled(TextStyle::Dim, code),
             (false, _) => StyledLine::from_styled(TextStyle::Failure, code),

@@ -305,8 +305,10 @@ fn rank_rows<K: Ord>(keys: &[K]) -> Vec<usize> {
 /// Renders the verdict on a submission, and whether it is as expected.
 pub(super) fn render_verdict(assessed: &SubmissionAssessed) -> Markup {
     let code = assessed.verdict.code();
-    if assessed.met {
-        return result_mark(true, code);
+    match assessed.met {
+        true if assessed.has_expectation => return result_mark(true, code),
+        true => return html! { (code) ", none expected" },
+        false => {}
     }
     let Expectation { required, permitted, .. } = assessed.expected;
     let verdicts = if required.is_empty() { permitted } else { required };

@@ -87,7 +87,13 @@ impl Verification {
                 let (known, all) = (group_thousands(table.known as u128), count_with_noun(table.of, "run"));
                 format!("{word}: {known} of {all} known")
             }
-            (0, None) => format!("{total} as expected"),
+            (0, None) => match self.assessed.iter().flatten().filter(|assessed| !assessed.has_expectation).count() {
+                0 => format!("{total} as expected"),
+                open => format!(
+                    "{} as expected, {open} without an expectation",
+                    count_with_noun(self.started.submissions.len() - open, "submission")
+                ),
+            },
             (1, None) if self.started.submissions.len() == 1 => "the submission is not as expected".to_owned(),
             (unmet, None) => format!("{unmet} of {total} not as expected"),
         }

@@ -63,6 +63,8 @@ pub struct SubmissionAssessed {
     pub submission: String,
     /// The expectation.
     pub expected: Expectation,
+    /// Whether the package expects anything: a verdict, a score or a message.
+    pub has_expectation: bool,
     /// Overall verdict: that of the first test case that is not accepted, or that of the graders.
     pub verdict: Verdict,
     /// The score in total and for each group, if the package is scored.

@@ -69,6 +69,13 @@ pub struct SubmissionExpectation {
     pub score: Option<ExpectedScore>,
 }
 
+impl SubmissionExpectation {
+    /// Returns false if no result could be unexpected.
+    fn is_stated(&self) -> bool {
+        !self.expectation.is_open() || !self.rules.is_empty() || self.score.is_some()
+    }
+}
+
 /// An expectation on some of the test cases.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CaseExpectation {
@@ -350,6 +357,7 @@ fn assessed_event(
     SubmissionAssessed {
         submission: submission.name.clone(),
         expected: submission.expected.expectation,
+        has_expectation: submission.expected.is_stated(),
         verdict: assessment.verdict.unwrap_or(Verdict::Accepted),
         marks: assessment.marks.clone(),
         met: assessment.unmet.is_none(),

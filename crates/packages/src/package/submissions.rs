@@ -62,14 +62,11 @@ pub(super) fn read_submissions(
                     &format!("its tag `@EXPECTED_RESULTS@` contradicts the folder `{name}`; the tag counts"),
                 );
             }
-            if meaning.is_none() && !has_tags && tree.find_file(SUBMISSIONS_YAML_FILE).is_none() {
-                log.add_note(
-                    &item.path,
-                    &format!(
-                        "has no expectation: `{}` is not a known folder of submissions",
-                        shorten_for_message(&folder.name)
-                    ),
-                );
+            let is_unstated = submission.expectation.is_open() && submission.expected_score.is_none() && !has_tags;
+            if is_unstated && tree.find_file(SUBMISSIONS_YAML_FILE).is_none() {
+                let what = if meaning.is_some() { "states none" } else { "is not a known folder of submissions" };
+                let name = shorten_for_message(&folder.name);
+                log.add_note(&item.path, &format!("has no expectation: `{name}` {what}"));
             }
             found.push(submission);
         }

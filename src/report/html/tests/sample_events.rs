@@ -69,6 +69,7 @@ pub(super) fn submission_assessed(submission: &str, text: &str, met: bool, time:
         }),
         slowest_is_idle: false,
         memory_peak_bytes: time << 18,
+        has_expectation: true,
         is_close: true,
         compiler: Some(text.to_owned()),
         cpu_time_limit_ms: 1000,
