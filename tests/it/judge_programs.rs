@@ -49,6 +49,22 @@ fn checker_of_the_package_judges() {
 }
 
 #[test]
+fn folder_of_an_output_validator_is_one_program() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let main = "import helper, sys\nsys.exit(helper.verdict(sys.stdin.read()))\n";
+    let folder = Folder::new()
+        .file("p/problem.yaml", "problem_format_version: 2025-09\nname: Any\nlimits:\n    time_limit: 2\n")
+        .file("p/data/secret/1.in", "3\n")
+        .file("p/data/secret/1.ans", "4\n")
+        .file("p/output_validator/main.py", main)
+        .file("p/output_validator/helper.py", "def verdict(text):\n    return 42 if text else 43\n")
+        .file("p/submissions/accepted/same.py", SAME);
+    folder.rebut("verify p --no-cache --no-probes").exits(0).shows("OK  accepted on 1 of 1 test case");
+}
+
+#[test]
 fn checker_arguments_come_from_the_package() {
     if !installed(&["python3"]) {
         return;

@@ -157,7 +157,9 @@ fn list_output_validators<'t>(tree: &'t PackageTree, folder: &str) -> Vec<&'t Pa
     let is_module = programs.iter().any(|item| item.name == "__main__.py");
     let one = tree.children("").iter().find(|item| item.path == folder);
     let all_files = programs.iter().all(|item| !item.is_folder);
-    if is_script || is_module || (has_headers && all_files && !programs.is_empty()) {
+    // In the newest version, such a folder has one program: `output_validator/`, not `output_validators/`.
+    let is_one = !folder.ends_with('s') && programs.len() > 1;
+    if is_script || is_module || is_one || (has_headers && all_files && !programs.is_empty()) {
         return one.into_iter().collect();
     }
     programs
