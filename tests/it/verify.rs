@@ -297,12 +297,15 @@ fn broken_package_does_not_hide_the_others() {
 #[test]
 fn likely_mistakes_of_jury_programs_are_warnings() {
     let folder = package().file("p/generators/unused.py", "import random\nprint(1)\nprint(random.randint(-9, 9))\n");
-    folder.write("p/generators/used.py", "print(1)\nprint(3)\n");
+    folder.write("p/generators/used.py", "import shared\nprint(1)\nprint(3)\n");
+    folder.write("p/generators/shared.py", "");
     folder.write("p/tests.toml", "[[test]]\nname = \"one\"\ngenerator = \"used\"\n");
     let ran = folder.rebut("verify p --no-probes").exits(0);
     let ran = ran.shows("`generators/unused.py`, line 3: each run or each system gives other numbers");
     let ran = ran.shows("a comment `rebut: allow unseeded` silences this");
-    ran.shows("the recipe does not use `generators/unused.py`").hides("does not use `generators/used.py`");
+    ran.shows("the recipe does not use `generators/unused.py`")
+        .hides("does not use `generators/used.py`")
+        .hides("does not use `generators/shared.py`");
     folder.write(
         "p/generators/unused.py",
         "import random\nprint(1)  # rebut: allow unseeded\nprint(random.randint(-9, 9))\n",

@@ -216,7 +216,8 @@ impl<'k> RecipeResolver<'k> {
         let (mut at, mut known) = (0, Vec::new());
         for g in &self.recipe.groups {
             for number in 0..g.tests.len() {
-                if names(g, number).contains(&words.text) && !std::ptr::eq(&raw const g.tests[number], test) {
+                let is_itself = std::ptr::eq(&raw const g.tests[number], test);
+                if names(g, number).contains(&words.text) && !is_itself {
                     if matches!(g.tests[number].input_source, TestInputSource::Copy(_)) {
                         self.report_problem(words, "copy", format!("`{}` is a copy itself", words.text));
                     }
@@ -225,11 +226,11 @@ impl<'k> RecipeResolver<'k> {
                     }
                     return (InputMethod::Copy(at), words.text.clone());
                 }
-                known.extend(names(g, number).into_iter().next());
+                known.extend(names(g, number).into_iter().next().filter(|_| !is_itself));
                 at += 1;
             }
         }
-        let problem = Diagnostic::error("copy", words.span, format!("no test `{}` in this recipe", words.text));
+        let problem = Diagnostic::error("copy", words.span, format!("no other test `{}` in this recipe", words.text));
         let otherwise = "a test is named by its group and its name: `sample/1`";
         let help = suggestion_or(&words.text, known.iter().map(String::as_str), otherwise);
         self.problems.push(problem.with_help(help));

@@ -511,9 +511,14 @@ fn lint_jury_programs(package: &Package, session: &mut Session) -> Result<()> {
     let recipe = String::from_utf8_lossy(&read_file(recipe)?).into_owned();
     // Deeper files belong to a program or are modules.
     let programs = generators.iter().filter(|path| path.parent() == Some(&folder) && mutated_language(path).is_some());
+    let texts = generators.iter().map(|path| read_file(path)).collect::<Result<Vec<_>>>()?;
+    let texts: Vec<_> = texts.iter().map(|text| String::from_utf8_lossy(text)).collect();
+    let imports = texts.iter().flat_map(|text| text.lines());
+    let imports: Vec<&str> = imports.filter(|line| line.contains("import") || line.contains("#include")).collect();
     for path in programs {
         // A generator is named with its folder or without, with its extension or without.
-        if !recipe.contains(&*path.file_stem().unwrap_or_default().to_string_lossy()) {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        if !recipe.contains(&*stem) && !imports.iter().any(|line| line.contains(&*stem)) {
             let name = path.strip_prefix(&package.folder).unwrap_or(path).display();
             let message = format!("{}: the recipe does not use `{name}`", package.id);
             session.take_event(&Event::Warning(WarningEvent { message, help: None }));

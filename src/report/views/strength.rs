@@ -281,7 +281,7 @@ impl<'a> StrengthView<'a> {
         let (chosen, all) = (tests.len(), tests.len() + redundant.len());
         let times = match depth {
             1 => "as many programs".to_owned(),
-            _ => format!("each program {depth} times, where all tests do"),
+            _ => format!("each program as often as all tests do, up to {depth} times"),
         };
         let bound = match *lower_bound == chosen {
             true => "fewer cannot".to_owned(),

@@ -34,14 +34,17 @@ pub fn advise_time_limit(plan: &VerifyPlan<'_>, rows: &[SubmissionAssessment], l
     if let Some((slowest, wanted)) = &fitting
         && (limit_ms as f64) < slowest.cpu_time_ms as f64 * plan.timing.ac_to_time_limit
     {
-        advice.push(format!(
-            "`{}` takes {} ms on `{}`: {} times that requires a limit of {} s",
-            slowest.submission,
-            slowest.cpu_time_ms,
-            slowest.test_case,
-            plan.timing.ac_to_time_limit,
-            wanted / 1000
-        ));
+        let MeasuredTime { submission, test_case, cpu_time_ms, was_stopped } = slowest;
+        let factor = plan.timing.ac_to_time_limit;
+        advice.push(match was_stopped {
+            true => format!(
+                "`{submission}` was stopped on `{test_case}`: its time, and the limit that it requires, are not known"
+            ),
+            false => format!(
+                "`{submission}` takes {cpu_time_ms} ms on `{test_case}`: {factor} times that requires a limit of {} s",
+                wanted / 1000
+            ),
+        });
     }
     advice.extend(
         fastest.as_ref().and_then(|fastest| advise_on_fastest_slow(fastest, limit_ms, plan.timing.time_limit_to_tle)),
@@ -62,7 +65,7 @@ pub fn advise_time_limit(plan: &VerifyPlan<'_>, rows: &[SubmissionAssessment], l
 /// Returns the limit that the submissions of each language require, the shortest first; nothing if they are all in one language.
 fn measure_languages(plan: &VerifyPlan<'_>, rows: &[SubmissionAssessment]) -> Vec<LanguageLimit> {
     let mut slowest: BTreeMap<&'static str, u64> = BTreeMap::new();
-    for measured in measure_bounding_times(plan, rows, TimeBound::Lower) {
+    for measured in measure_bounding_times(plan, rows, TimeBound::Lower).filter(|measured| !measured.was_stopped) {
         if let Some(language) = Language::from_path(Path::new(&measured.submission)) {
             let time = slowest.entry(language.name).or_default();
             *time = measured.cpu_time_ms.max(*time);
