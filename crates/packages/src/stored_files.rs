@@ -58,6 +58,10 @@ pub(crate) fn read_stored_file(path: &Path) -> io::Result<Vec<u8>> {
 ///
 /// Returns an error if it cannot be written. The earlier contents are kept in that case.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<()> {
+    // A device or a pipe is written to: a file in its place would be there for all programs.
+    if std::fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        return std::fs::write(path, bytes).map_err(|e| Error::io_error("write", path, &e));
+    }
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder).map_err(|e| Error::io_error("create", folder, &e))?;
     let mut file =
@@ -90,6 +94,16 @@ mod tests {
         std::fs::write(&plain, b"b").unwrap();
         let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode();
         assert_eq!(mode(&atomic), mode(&plain));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn devices_are_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let device = folder.path().join("device");
+        std::os::unix::fs::symlink("/dev/null", &device).unwrap();
+        write_atomically(&device, b"a").unwrap();
+        assert!(std::fs::symlink_metadata(&device).unwrap().is_symlink());
     }
 
     #[test]
