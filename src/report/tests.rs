@@ -86,6 +86,7 @@ fn sample_progress(elapsed_ms: u64, cases: u64) -> SearchProgress {
         answers: count_map(&[("YES", cases * 61 / 100), ("NO", cases * 39 / 100)]),
         skipped: 0,
         refused: 0,
+        unfinished_ms: 0,
         shares: TimeShares { generate: 3, submission: 61, reference: 34, check: 2 },
     }
 }
