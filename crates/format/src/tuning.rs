@@ -25,12 +25,6 @@ pub(crate) const MAX_LINEAR_PROBES: i128 = 64;
 /// practice.
 pub(crate) const MAX_COMBINED_BOUNDS: usize = 3;
 
-/// Maximum number of blocks without braces on a line for which all groupings of the following lines are tried.
-pub(crate) const MAX_GROUPED_HEADS: usize = 4;
-
-/// Maximum number of groupings of the lines after blocks without braces that are tried: three of them are shown.
-pub(crate) const MAX_GROUPINGS: usize = 64;
-
 /// Maximum product of the numbers of fields and constraints up to which each range is narrowed by trial, where a
 /// trial applies all constraints. Larger formats show their declared ranges.
 pub(crate) const MAX_NARROWING_TRIALS: usize = 1 << 16;

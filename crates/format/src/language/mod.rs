@@ -111,20 +111,12 @@ fn read_syntax(source: &SourceText) -> Result<(SyntaxTree, Vec<Diagnostic>), Vec
     let mut problems = Vec::new();
     let read = line_tree::parse_logical_lines(source, &mut problems);
     if !read.ambiguous_blocks.is_empty() {
-        problems.extend(one_line::ambiguity_errors(source, &read.ambiguous_blocks, names_are_known));
+        problems.extend(read.ambiguous_blocks.iter().map(|block| block.to_error(source)));
         problems.sort_by_key(|p| (p.span, p.severity));
         return Err(problems);
     }
     let tree = syntax::parse_syntax(read.lines, &mut problems);
     Ok((tree, problems))
-}
-
-/// Returns true if a text can be parsed and all names are known; bounds may be missing.
-fn names_are_known(source: &SourceText) -> bool {
-    let mut problems = Vec::new();
-    let read = line_tree::parse_logical_lines(source, &mut problems);
-    let tree = syntax::parse_syntax(read.lines, &mut problems);
-    read.ambiguous_blocks.is_empty() && resolve::resolve_format(tree, source, &mut problems).is_some()
 }
 
 fn format_too_long(source: &SourceText) -> Diagnostic {

@@ -2,7 +2,6 @@
 //! following pieces belong to its body. Braces decide it; without them, the kind of the block does.
 
 use super::AmbiguousBlock;
-use super::repairs::possible_repairs;
 use super::splitter::{BodyExtent, LinePiece, PieceEnd, RemainingPieces};
 use crate::language::logical_line::LogicalLine;
 use rebut_diagnostics::Span;
@@ -32,16 +31,25 @@ fn nest_sequence(mut rest: RemainingPieces<'_>, open: &mut Vec<AmbiguousBlock>, 
 
 fn ambiguous_block(rest: RemainingPieces<'_>, level: usize) -> AmbiguousBlock {
     let reach = rest.body_limit(&BodyExtent::OneLine);
-    let head = rest.piece.heads[level].token_span();
+    let (extent, head) = (&rest.piece.heads[level].extent, rest.piece.heads[level].token_span());
     let following = &rest.following[..reach];
-    let last = following.last().map_or(rest.piece.span, |piece| piece.span);
+    let end_after = |count: usize| count.checked_sub(1).map_or(rest.piece.span, |last| following[last].span).end;
     // The line after an `either` is certainly one of its alternatives; the next one is the first that is not clear.
-    let certain = usize::from(rest.piece.heads[level].extent == BodyExtent::Alternatives);
+    let certain = usize::from(*extent == BodyExtent::Alternatives);
+    let shortest = match extent {
+        // A line with the quantified name belongs to the quantifier.
+        BodyExtent::OneLineBinding(_) => reach,
+        BodyExtent::Alternatives => 1,
+        _ => 0,
+    };
+    let start = rest.piece.start_of_level(level + 1);
+    let mut bodies = vec![Span::new(start, end_after(reach)), Span::new(start, end_after(shortest))];
+    bodies.dedup();
     AmbiguousBlock {
         head: Span::new(head.start, head.end - 1),
-        next: following.get(certain).map_or(last, |piece| piece.span),
-        stretch: Span::new(rest.piece.start_of_level(rest.level), last.end),
-        repairs: possible_repairs(RemainingPieces { following, ..rest }),
+        next: following.get(certain).map_or(rest.piece.span, |piece| piece.span),
+        stretch: Span::new(head.start, end_after(reach)),
+        bodies,
     }
 }
 

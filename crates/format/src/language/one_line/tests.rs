@@ -18,19 +18,20 @@ fn parse_rules(text: &str) -> String {
     written.split("where:\n").nth(1).unwrap().to_owned()
 }
 
-/// Checks that an ambiguous line is reported with these repairs, and that each of them is accepted.
+/// Checks that the first unclear block of a line is reported with these braces, and that each of them makes it clear.
 #[track_caller]
 fn check_ambiguous(ambiguous: &str, before: &str, after: &str, repairs: &[&str]) {
     let text = format!("{before}{ambiguous}{after}");
-    let problems =
-        Format::parse(&SourceText::new("f", text.as_str())).err().unwrap_or_else(|| panic!("accepted: {text}"));
-    let problem = problems.iter().find(|p| p.code == "open-block").unwrap_or_else(|| panic!("{text}\n{problems:?}"));
+    let message = |text: &str| {
+        let problems = Format::parse(&SourceText::new("f", text)).err().unwrap_or_default();
+        problems.into_iter().find(|p| p.code == "open-block")
+    };
+    let problem = message(&text).unwrap_or_else(|| panic!("not ambiguous: {text}"));
     let quoted: Vec<String> = repairs.iter().map(|repair| format!("`{repair}`")).collect();
     assert_eq!(problem.help, Some(format!("write {}", quoted.join("\nor    "))), "{text}");
     for repair in repairs {
-        let repaired = format!("{before}{repair}{after}");
-        let parsed = Format::parse(&SourceText::new("f", repaired.as_str()));
-        assert!(parsed.is_ok(), "{repaired}\n{:?}", parsed.err());
+        let remaining = message(&text.replace(ambiguous, repair));
+        assert!(remaining.is_none_or(|remaining| remaining.message != problem.message), "{text}: {repair}");
     }
 }
 
@@ -55,22 +56,23 @@ fn blocks_side_by_side() {
         "repeat n: x; repeat m: y; z",
         "n m; ",
         " where 1 <= n, m, x, y, z <= 9",
-        &[
-            "repeat n: { x; repeat m: { y; z } }",
-            "repeat n: { x; repeat m: { y }; z }",
-            "repeat n: { x }; repeat m: { y }; z",
-        ],
+        &["repeat n: { x; repeat m: y; z }", "repeat n: { x }; repeat m: y; z"],
     );
 }
 
 #[test]
 fn braces_are_required_even_if_one_reading_is_valid() {
-    check_ambiguous("repeat n: k; a[k]", "n; ", " where 1 <= n, k <= 9; 0 <= a <= 9", &["repeat n: { k; a[k] }"]);
+    check_ambiguous(
+        "repeat n: k; a[k]",
+        "n; ",
+        " where 1 <= n, k <= 9; 0 <= a <= 9",
+        &["repeat n: { k; a[k] }", "repeat n: { k }; a[k]"],
+    );
     check_ambiguous(
         "repeat q: op; if op = 1: x",
         "q; ",
         " where 1 <= q, op, x <= 9",
-        &["repeat q: { op; if op = 1: x }"],
+        &["repeat q: { op; if op = 1: x }", "repeat q: { op }; if op = 1: x"],
     );
     // A length that is known already is no hint about the extent.
     check_ambiguous(
@@ -123,20 +125,16 @@ fn forms_of_an_either() {
         "q\nrepeat q:\n    either:\n        1 l r\n        2 i x\n        3 k:\n            y\nz\n"
     );
     check_ambiguous(
-        "repeat q: either: 1 l r; 2 i x; 3 k",
-        "q; ",
+        "either: 1 l r; 2 i x; 3 k",
+        "q; repeat q: ",
         " where 1 <= q, l, r, i, x, k <= 9",
-        &[
-            "repeat q: either: { 1 l r; 2 i x; 3 k }",
-            "repeat q: { either: { 1 l r; 2 i x }; 3 k }",
-            "repeat q: { either: { 1 l r; 2 i x } }; 3 k",
-        ],
+        &["either: { 1 l r; 2 i x; 3 k }", "either: { 1 l r; 2 i x }; 3 k"],
     );
     check_ambiguous(
         "1 k: y; 2 i x",
         "q; repeat q: either: { ",
         " } where 1 <= q, k, y, i, x <= 9",
-        &["1 k: { y }; 2 i x"],
+        &["1 k: { y; 2 i x }", "1 k: { y }; 2 i x"],
     );
 }
 
@@ -178,16 +176,11 @@ fn constraints_below_quantifiers_and_conditions() {
         "",
         &["if n > 3: { a[1] = 0; a[2] = 5 }", "if n > 3: { a[1] = 0 }; a[2] = 5"],
     );
-    check_ambiguous("if n > 3: a[1] = 0; sorted(a)", head, "", &["if n > 3: { a[1] = 0 }; sorted(a)"]);
     check_ambiguous(
-        "forall i in 1..n: if a[i] = 7: n > 3; n < 6",
-        head,
+        "if a[i] = 7: n > 3; n < 6",
+        &format!("{head}forall i in 1..n: "),
         "",
-        &[
-            "forall i in 1..n: if a[i] = 7: { n > 3; n < 6 }",
-            "forall i in 1..n: { if a[i] = 7: { n > 3 }; n < 6 }",
-            "forall i in 1..n: if a[i] = 7: { n > 3 }; n < 6",
-        ],
+        &["if a[i] = 7: { n > 3; n < 6 }", "if a[i] = 7: { n > 3 }; n < 6"],
     );
     assert_eq!(
         parse_rules(&format!("{head}forall i in 1..n: {{ a[i] != 5; if n > 2: {{ a[i] > 0; n < 8 }} }}; n > 1")),
