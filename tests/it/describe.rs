@@ -76,7 +76,7 @@ fn plain_bounds(format: &Format) -> Vec<i128> {
         _ => None,
     };
     let rules = format.constraints.iter().chain(format.subtasks.iter().flat_map(|s| &s.constraints)).map(|c| &c.rule);
-    rules.filter_map(bound).filter(|bound| bound.abs() < 10_000).collect()
+    rules.filter_map(bound).filter(|bound| bound.abs() < 1000).collect()
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn description_is_written_into_a_statement() {
 #[test]
 fn describe_accepts_files_and_texts() {
     let folder = Folder::new().file("a.format", "n\nwhere:\n    1 <= n <= 5\n");
-    folder.rebut("format describe a.format").exits(0).shows("The input consists of one line with an integer $n$");
+    folder.rebut("format describe a.format").exits(0).shows("- $1 \\le n \\le 5$.");
     let latex = folder.rebut("format describe --latex --input 'n where 1<=n<=5' --where 'n <= 3'").exits(0);
     latex.shows_all(&["\\section*{Input}", "n \\le 3"]);
     folder.rebut("format describe a.format --latex --markdown").exits(2);

@@ -29,7 +29,7 @@ fn package_begins_with_a_format_of_your_own() {
         .shows("next: solve the problem in submissions/accepted, then rebut build sums");
     let started = folder.read("sums/submissions/accepted/right.py");
     assert!(started.contains("a = list(map(int, input().split()))"), "{started}");
-    assert!(folder.read("sums/statement/problem.en.md").contains("One line with $n$ integers"));
+    assert!(folder.read("sums/statement/problem.en.md").contains("All numbers are integers."));
     folder.write("sums/submissions/accepted/right.py", started.replace("# Solve the problem here.", "print(sum(a))"));
     folder.rebut("build sums").exits(0).shows("OK  accepted on 11 of 11 test cases");
     // A refused format leaves nothing behind.

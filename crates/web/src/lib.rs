@@ -6,7 +6,7 @@
 //!
 //! ```
 //! let request = r#"{"kind": "statement", "format": "n; a[n] where 1 <= n <= 8; 0 <= a <= 9", "latex": false}"#;
-//! assert!(rebut_web::answer_request(request).contains("One line with an integer $n$"));
+//! assert!(rebut_web::answer_request(request).contains("All numbers are integers."));
 //! ```
 
 #[cfg(target_arch = "wasm32")]

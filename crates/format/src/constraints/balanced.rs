@@ -79,10 +79,6 @@ impl TextProperty for Balanced {
         "not-balanced"
     }
 
-    fn describe(&self, field: &str, _: &str) -> String {
-        format!("{field} is a balanced bracket sequence: each bracket is closed by its counterpart, in order.")
-    }
-
     fn coverage_goals(&self, space: &LetterSpace<'_>, (_, columns): (usize, usize)) -> Vec<PropertyGoal> {
         if columns < MIN_STRUCTURED_LENGTH {
             return Vec::new();

@@ -1,8 +1,7 @@
 //! Checks of comparisons: of numbers, of tuples, and element by element.
 
 use super::{
-    BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, ElementFreedom, KnownPrefix, Phrases, RuleBreach,
-    ViolationSides,
+    BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, ElementFreedom, KnownPrefix, RuleBreach, ViolationSides,
 };
 use crate::model::{
     ArithmeticOperator, BlockId, Class, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, FoldKind,
@@ -53,10 +52,6 @@ impl ConstraintKind for Comparison {
 
     fn column_rule(&self, _: BlockId) -> Option<ColumnRule<'_>> {
         Some(ColumnRule::Compared(self))
-    }
-
-    fn sentence(&self, phrases: &dyn Phrases, _: &str) -> String {
-        phrases.comparison_sentence(self)
     }
 
     fn element_freedom(&self, field: FieldId) -> ElementFreedom {

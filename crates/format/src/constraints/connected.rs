@@ -70,13 +70,6 @@ impl TextProperty for Connected {
         "not-connected"
     }
 
-    fn describe(&self, field: &str, letters: &str) -> String {
-        format!(
-            "The cells of {field} that are {letters} are connected: each can be reached from each other by steps to \
-             the left, right, up and down."
-        )
-    }
-
     fn coverage_goals(&self, space: &LetterSpace<'_>, (rows, columns): (usize, usize)) -> Vec<PropertyGoal> {
         if rows < 2 || columns < 2 || space.alphabet.iter().all(|letter| space.letters.contains(letter)) {
             return Vec::new();

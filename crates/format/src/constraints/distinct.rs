@@ -3,7 +3,7 @@
 use super::matches::collect_texts;
 use super::{
     AggregateResult, BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, DistinctTuple, ElementFreedom,
-    KnownPrefix, Phrases, holds_so_far, in_words, inline_math, is_stable,
+    KnownPrefix, holds_so_far, in_words, is_stable,
 };
 use crate::model::{
     ArithmeticOperator, BlockId, Comparison, ComparisonOperator, ConstraintRule, DeclaredRanges, DistinctConstraint,
@@ -66,27 +66,6 @@ impl ConstraintKind for DistinctConstraint {
         match &fields.filter(|_| self.over == FoldRange::Instances(block))?[..] {
             [field] => Some(ColumnRule::Distinct(*field)),
             fields => Some(ColumnRule::DistinctLines(fields.to_vec())),
-        }
-    }
-
-    fn sentence(&self, phrases: &dyn Phrases, _: &str) -> String {
-        let formulas: Vec<String> = self.parts.iter().map(|part| phrases.expression_tex(part)).collect();
-        let tuple = if formulas.len() == 1 { formulas.concat() } else { format!("({})", formulas.join(", ")) };
-        let (one, many) = match self.parts[..] {
-            [Expr::Field(f)] if phrases.format().field(f).word_choices().is_some() => ("word", "words"),
-            [_] => ("number", "numbers"),
-            [_, _] => ("pair", "pairs"),
-            [_, _, _] => ("triple", "triples"),
-            _ => ("tuple", "tuples"),
-        };
-        match (self.over, &self.parts[..]) {
-            (FoldRange::Instances(_) | FoldRange::Occurrences(_), parts) => {
-                phrases.no_two_sentence(self.over, parts, one, &tuple)
-            }
-            (FoldRange::Elements, [Expr::Field(field)]) if phrases.is_one_row(*field) => {
-                format!("The {many} {} are pairwise distinct.", inline_math(&phrases.element_list(*field, 1)))
-            }
-            (FoldRange::Elements, _) => format!("The {many} {} are pairwise distinct.", inline_math(&tuple)),
         }
     }
 
@@ -262,19 +241,6 @@ impl ConstraintKind for DistinctTextsConstraint {
     fn distinct_tuple(&self, block: BlockId) -> Option<DistinctTuple<'_>> {
         let is_tuple = self.over == FoldRange::Instances(block);
         is_tuple.then_some(DistinctTuple { parts: &[], text: Some(self.field) })
-    }
-
-    fn sentence(&self, phrases: &dyn Phrases, _: &str) -> String {
-        let outer = phrases.format().field(self.field).dimensions.len() - 1;
-        match self.over {
-            FoldRange::Elements => {
-                format!("The strings {} are pairwise distinct.", inline_math(&phrases.element_list(self.field, outer)))
-            }
-            FoldRange::Instances(_) | FoldRange::Occurrences(_) => {
-                let name = phrases.field_tex(self.field);
-                phrases.no_two_sentence(self.over, &[Expr::Field(self.field)], "string", &name)
-            }
-        }
     }
 
     fn breach_name(&self, names: &BreachNames<'_>) -> String {

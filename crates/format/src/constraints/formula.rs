@@ -1,7 +1,7 @@
 //! Evaluation of formulas with `and`, `or`, `forall` and `exists`.
 
 use super::comparison::check_comparison;
-use super::{BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, KnownPrefix, Phrases, ViolationSides};
+use super::{BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, KnownPrefix, ViolationSides};
 use crate::model::{
     ArithmeticOperator, BlockId, Class, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, Format, Formula,
     QuantifiedFormula,
@@ -47,11 +47,6 @@ impl ConstraintKind for Formula {
             return Some(ColumnRule::Repaired);
         }
         disjoint_interval_fields(self).map(|(end, start)| ColumnRule::Disjoint(end, start))
-    }
-
-    fn sentence(&self, phrases: &dyn Phrases, written: &str) -> String {
-        let implies = written.contains("=>") || written.contains('⇒') || written.starts_with("if");
-        phrases.formula_sentence(self, implies)
     }
 
     fn breach_name(&self, names: &BreachNames<'_>) -> String {

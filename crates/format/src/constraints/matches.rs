@@ -1,8 +1,6 @@
 //! `s matches "..."`: each text of a field matches a pattern.
 
-use super::{
-    BreachNames, BrokenConstraint, ConstraintKind, KnownPrefix, Phrases, ViolationSides, holds_so_far, inline_math,
-};
+use super::{BreachNames, BrokenConstraint, ConstraintKind, KnownPrefix, ViolationSides, holds_so_far};
 use crate::model::{BlockId, FieldId, Format, PatternConstraint, TokenPattern};
 use crate::value::{EvalError, Value, ValueScope};
 use rebut_diagnostics::shorten_text;
@@ -26,11 +24,6 @@ impl ConstraintKind for PatternConstraint {
 
     fn may_still_hold(&self, home: BlockId, prefix: &dyn KnownPrefix) -> bool {
         prefix.is_filling(self.field) || prefix.scope_of(home).is_none_or(|scope| holds_so_far(self, scope))
-    }
-
-    fn sentence(&self, phrases: &dyn Phrases, _: &str) -> String {
-        let (name, pattern) = (phrases.field_tex(self.field), phrases.code(self.pattern.text.as_bytes()));
-        format!("{} matches the regular expression {pattern} as a whole.", inline_math(&name))
     }
 
     fn breach_name(&self, names: &BreachNames<'_>) -> String {

@@ -1,12 +1,12 @@
 //! The kinds of constraints, each in one file or folder with everything that follows from it.
 //!
 //! A `ConstraintKind` is a form of [`ConstraintRule`]. Its file has the check and the words for a violation, what
-//! enumeration and generation ask to save work, the ways to violate it, the sentence of the statement, and the goals of
+//! enumeration and generation need to save work, the ways to violate it, and the goals of
 //! coverage. Everything else asks `ConstraintRule::kind`, and does not look at the variants.
 //!
 //! A [`TextProperty`] is a condition on a text or a board of characters, such as `balanced(s)`. Its file has the check
 //! and the words for a violation, the repair that makes generated and shrunk texts satisfy it, violations for invalid
-//! inputs, the sentence of the statement, and the goals of coverage. Everything else finds it in [`TEXT_PROPERTIES`], so
+//! inputs, and the goals of coverage. Everything else finds it in [`TEXT_PROPERTIES`], so
 //! a new kind is its file and a line of the table.
 //!
 //! ```
@@ -33,15 +33,14 @@ mod tests;
 mod text;
 
 use crate::model::{
-    BlockId, Class, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldDimension, FieldId, FoldRange, Format,
-    Formula, Interval, format_decimal,
+    BlockId, Class, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, FoldRange, Format, Interval,
+    format_decimal,
 };
 pub use crate::model::{
     Board, LetterSpace, PropertyFault, PropertyGoal, PropertyMisuse, TextProperty, TextPropertyRef,
 };
 use crate::value::{EvalError, ValueScope};
 pub(crate) use comparison::{check_comparison, leaves_gaps};
-pub(crate) use formula::negate_formula;
 pub use formula::{FormulaFault, find_fault};
 pub(crate) use graph::{collect_edges, graph_requirements};
 pub(crate) use names::BreachNames;
@@ -155,14 +154,6 @@ pub(crate) trait ConstraintKind {
     fn column_rule(&self, _block: BlockId) -> Option<ColumnRule<'_>> {
         None
     }
-
-    /// Returns true if the rule implies a comparison at the same location.
-    fn implies_comparison(&self, _comparison: &Comparison) -> bool {
-        self.implies_bounds()
-    }
-
-    /// Returns the sentence about the rule in a statement; `written` is the rule as the format has it.
-    fn sentence(&self, phrases: &dyn Phrases, written: &str) -> String;
 
     /// Returns the freedom that the rule leaves to the elements of an array or the characters of a text.
     fn element_freedom(&self, _field: FieldId) -> ElementFreedom {
@@ -471,67 +462,4 @@ fn word_field(side: &Expr, format: &Format) -> Option<FieldId> {
         }
         _ => ControlFlow::Break(None),
     })
-}
-
-// The phrases of which kinds of constraints make the sentences of a statement.
-
-/// The writer of a statement, which names the parts of a format.
-pub(crate) trait Phrases {
-    fn format(&self) -> &Format;
-
-    fn expression_tex(&self, expr: &Expr) -> String;
-
-    fn field_tex(&self, field: FieldId) -> String;
-
-    /// Returns `a_1, a_2, \dots, a_n`.
-    fn element_list(&self, field: FieldId, dimensions: usize) -> String;
-
-    /// Returns characters of an input as code.
-    fn code(&self, text: &[u8]) -> String;
-
-    /// Returns the noun for an instance of a block, singular and plural: `test case`, `line`.
-    fn block_noun(&self, block: BlockId) -> (&'static str, &'static str);
-
-    /// Returns `all test cases`, `all $m$ lines`, `all $q$ lines that have $x$`.
-    fn all_instances(&self, over: FoldRange, parts: &[Expr]) -> String;
-
-    /// Returns ` that have $x$` if some repetitions lack the fields concerned.
-    fn having(&self, over: FoldRange, parts: &[Expr]) -> String;
-
-    fn comparison_sentence(&self, comparison: &Comparison) -> String;
-
-    /// Returns a formula as a sentence; `implies` if it was written as a condition with a consequence.
-    fn formula_sentence(&self, formula: &Formula, implies: bool) -> String;
-}
-
-impl dyn Phrases + '_ {
-    /// Returns the sentence that no two instances have the same `what`.
-    fn no_two_sentence(&self, over: FoldRange, parts: &[Expr], what: &str, name: &str) -> String {
-        let Some(block) = over.outermost_block() else { return String::new() };
-        let (_, many) = self.block_noun(block);
-        format!("No two {many}{} have the same {what} {}.", self.having(over, parts), inline_math(name))
-    }
-
-    /// Returns true if a field is an array of one dimension and a known size.
-    fn is_one_row(&self, field: FieldId) -> bool {
-        let info = self.format().field(field);
-        info.alphabet().is_none()
-            && matches!(&*info.dimensions, [FieldDimension::Size(size)] if *size != Expr::Constant(1))
-    }
-}
-
-/// Formats a formula in a sentence.
-pub(crate) fn inline_math(formula: &str) -> String {
-    format!("${formula}$")
-}
-
-pub(crate) fn sign_tex(sign: ComparisonOperator) -> &'static str {
-    match sign {
-        ComparisonOperator::Less => "<",
-        ComparisonOperator::LessEqual => "\\le",
-        ComparisonOperator::Greater => ">",
-        ComparisonOperator::GreaterEqual => "\\ge",
-        ComparisonOperator::Equal => "=",
-        ComparisonOperator::NotEqual => "\\ne",
-    }
 }

@@ -1,8 +1,8 @@
 //! `sorted(a)`, `increasing(a)` and the like: consecutive numbers satisfy a comparison.
 
 use super::{
-    AggregateResult, BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, ElementFreedom, KnownPrefix, Phrases,
-    holds_so_far, in_words, inline_math, is_stable, sign_tex,
+    AggregateResult, BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, ElementFreedom, KnownPrefix,
+    holds_so_far, in_words, is_stable,
 };
 use crate::model::{
     BlockId, Comparison, ComparisonOperator, Expr, FieldId, FoldRange, Format, Interval, OrderConstraint,
@@ -41,33 +41,6 @@ impl ConstraintKind for OrderConstraint {
                 Some(ColumnRule::Ordered(field, self.sign))
             }
             _ => None,
-        }
-    }
-
-    fn sentence(&self, phrases: &dyn Phrases, _: &str) -> String {
-        if let (FoldRange::Elements, Expr::Field(field)) = (self.over, &self.expr)
-            && phrases.is_one_row(*field)
-        {
-            let formula = phrases.element_list(*field, 1).replace(", ", &format!(" {} ", sign_tex(self.sign)));
-            return format!("{}.", inline_math(&formula.replace("\\dots", "\\cdots")));
-        }
-        let order = match self.sign {
-            ComparisonOperator::Less => "in strictly increasing order",
-            ComparisonOperator::LessEqual => "in non-decreasing order",
-            ComparisonOperator::Greater => "in strictly decreasing order",
-            _ => "in non-increasing order",
-        };
-        let numbers = inline_math(&phrases.expression_tex(&self.expr));
-        match self.over {
-            FoldRange::Elements => format!("The numbers {numbers} are {order}."),
-            FoldRange::Instances(block) => {
-                let (one, _) = phrases.block_noun(block);
-                format!("From {one} to {one}, the numbers {numbers} are {order}.")
-            }
-            FoldRange::Occurrences(_) => {
-                let all = phrases.all_instances(self.over, std::slice::from_ref(&self.expr));
-                format!("Over {all}, the numbers {numbers} are {order}.")
-            }
         }
     }
 

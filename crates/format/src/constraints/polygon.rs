@@ -1,8 +1,8 @@
 //! `polygon (x, y): convex, counterclockwise`: lines that are the corners of a polygon in their order.
 
 use super::{
-    BreachNames, BrokenConstraint, ConstraintKind, KnownPrefix, Phrases, RuleBreach, StructureGoals, StructureSet,
-    holds_so_far, in_words, inline_math,
+    BreachNames, BrokenConstraint, ConstraintKind, KnownPrefix, RuleBreach, StructureGoals, StructureSet, holds_so_far,
+    in_words,
 };
 use crate::model::{BlockId, ConstraintRule, Expr, FoldRange, Format, PolygonConstraint};
 use crate::value::{self, EvalError, ValueScope, visit_occurrences};
@@ -51,20 +51,6 @@ impl ConstraintKind for PolygonConstraint {
 
     fn is_constructed(&self) -> bool {
         true
-    }
-
-    fn sentence(&self, phrases: &dyn Phrases, _: &str) -> String {
-        let PolygonProperties { is_convex, no_straight_angles, turning } = self.properties;
-        let [x, y] = self.coordinates.each_ref().map(|coordinate| phrases.expression_tex(coordinate));
-        let order = match turning {
-            Some(Turning::Clockwise) => " in clockwise order",
-            Some(Turning::Counterclockwise) => " in counterclockwise order",
-            None => " in order",
-        };
-        let kind = if is_convex { "convex" } else { "simple" };
-        let strict = if no_straight_angles { "; no three consecutive ones are on a line" } else { "" };
-        let points = inline_math(&format!("({x}, {y})"));
-        format!("The points {points} are the corners of a {kind} polygon{order}{strict}.")
     }
 
     fn structure_goals(&self, format: &Format, _: (usize, usize)) -> Option<StructureGoals> {

@@ -183,9 +183,9 @@ fn invalid_inputs_break_nothing_else() {
 fn statements_describe_properties() {
     let statement = |text: &str| describe_format(&format(text), Markup::Markdown);
     assert!(!statement(EVEN_LENGTH).contains("bmod"), "{}", statement(EVEN_LENGTH));
-    assert!(statement(BRACKETS).contains("$s$ is a balanced bracket sequence:"), "{}", statement(BRACKETS));
+    assert!(statement(BRACKETS).contains("$s$ is a balanced bracket sequence."), "{}", statement(BRACKETS));
     let board = statement(BOARD);
-    assert!(board.contains("The cells of $\\mathit{board}$ that are `.` or `S` are connected:"), "{board}");
+    assert!(board.contains("The cells of $\\mathit{board}$ that are `.` or `S` are connected by"), "{board}");
 }
 
 const POLYGON: &str = "n; repeat n: x y where 3 <= n <= 30; -20 <= x, y <= 20; polygon (x, y)";

@@ -2,12 +2,11 @@
 
 use super::matches::collect_texts;
 use super::{
-    BreachNames, BrokenConstraint, ConstraintKind, ElementFreedom, KnownPrefix, Phrases, StructureGoals, StructureSet,
-    ViolationSides, holds_so_far, inline_math,
+    BreachNames, BrokenConstraint, ConstraintKind, ElementFreedom, KnownPrefix, StructureGoals, StructureSet,
+    ViolationSides, holds_so_far,
 };
 use crate::model::{BlockId, Board, ConstraintRule, FieldId, Format, LetterSpace, TextConstraint};
 use crate::value::{EvalError, Value, ValueScope};
-use rebut_diagnostics::list_or;
 
 impl ConstraintKind for TextConstraint {
     fn named_field(&self) -> Option<FieldId> {
@@ -26,11 +25,6 @@ impl ConstraintKind for TextConstraint {
     fn may_still_hold(&self, home: BlockId, prefix: &dyn KnownPrefix) -> bool {
         let Some(scope) = prefix.scope_of(home) else { return true };
         if prefix.is_filling(self.field) { can_complete_texts(self, scope) } else { holds_so_far(self, scope) }
-    }
-
-    fn sentence(&self, phrases: &dyn Phrases, _: &str) -> String {
-        let letters: Vec<String> = self.letters.iter().map(|letter| phrases.code(&[*letter])).collect();
-        self.property.describe(&inline_math(&phrases.field_tex(self.field)), &list_or(&letters))
     }
 
     fn structure_goals(&self, format: &Format, max_sizes: (usize, usize)) -> Option<StructureGoals> {

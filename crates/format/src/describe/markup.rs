@@ -9,20 +9,17 @@ pub enum Markup {
     Latex,
 }
 
-/// A block of a section.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum MarkupBlock {
-    Paragraph(String),
-    List(Vec<MarkupListItem>),
-    /// Rows of cells; the first is the header.
-    Table(Vec<Vec<String>>),
-}
-
 /// A list item and its nested items.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct MarkupListItem {
     pub(super) text: String,
     pub(super) children: Vec<MarkupListItem>,
+}
+
+impl From<String> for MarkupListItem {
+    fn from(text: String) -> Self {
+        MarkupListItem { text, children: Vec::new() }
+    }
 }
 
 /// Maximum nesting depth of lists in LaTeX.
@@ -53,22 +50,16 @@ impl Markup {
         text.chars().flat_map(|c| special.contains(&c).then_some('\\').into_iter().chain([c])).collect()
     }
 
-    pub(super) fn format_section(self, heading: &str, pieces: &[MarkupBlock]) -> String {
-        let mut text = match self {
-            Markup::Markdown => format!("## {heading}\n"),
-            Markup::Latex => format!("\\section*{{{heading}}}\n"),
-        };
-        for piece in pieces {
-            text.push('\n');
-            match piece {
-                MarkupBlock::Paragraph(own) => {
-                    text.push_str(own);
-                    text.push('\n');
-                }
-                MarkupBlock::List(entries) => self.write_list(entries, 1, &mut text),
-                MarkupBlock::Table(rows) => self.write_table(rows, &mut text),
-            }
+    pub(super) fn format_section(self, heading: &str, text: &str) -> String {
+        match self {
+            Markup::Markdown => format!("## {heading}\n\n{text}"),
+            Markup::Latex => format!("\\section*{{{heading}}}\n\n{text}"),
         }
+    }
+
+    pub(super) fn format_list(self, entries: &[MarkupListItem]) -> String {
+        let mut text = String::new();
+        self.write_list(entries, 1, &mut text);
         text
     }
 
@@ -94,8 +85,10 @@ impl Markup {
         }
     }
 
-    fn write_table(self, rows: &[Vec<String>], text: &mut String) {
+    /// Formats rows of cells; the first is the header.
+    pub(super) fn format_table(self, rows: &[Vec<String>]) -> String {
         let columns = rows.first().map_or(0, Vec::len);
+        let mut text = String::new();
         match self {
             Markup::Markdown => {
                 for (i, row) in rows.iter().enumerate() {
@@ -115,6 +108,7 @@ impl Markup {
                 text.push_str("\\end{tabular}\n");
             }
         }
+        text
     }
 }
 

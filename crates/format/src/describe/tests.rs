@@ -21,32 +21,39 @@ fn lines_and_blocks() {
     check_sentences(
         "T; cases T: N Ax Ay; V[N][N] where 1<=T<=60; 2<=N<=300; 1<=Ax,Ay<=N; 1<=V<=10^9; sum(N)<=300",
         &[
-            "- One line with an integer $T$ ($1 \\le T \\le 60$), the number of test cases.\n- $T$ test cases, each consisting of:",
-            "  - One line with three integers $N$, $\\mathit{Ax}$ and $\\mathit{Ay}$",
-            "  - $N$ lines, the $i$-th with $N$ integers $V_{i,1}, V_{i,2}, \\dots, V_{i,N}$ ($1 \\le V_{i,j} \\le 10^9$).",
-            "The sum of $N$ over all test cases is at most $300$.",
+            "- $T$\n- $T$ test cases, each:\n  - $N\\ \\mathit{Ax}\\ \\mathit{Ay}$\n",
+            "  - $N$ lines, the $i$-th: $V_{i,1}\\ V_{i,2}\\ \\dots\\ V_{i,N}$\n",
+            "- $1 \\le \\mathit{Ax}, \\mathit{Ay} \\le N$.\n- $1 \\le V_{i,j} \\le 10^9$.\n",
+            "- The sum of $N$ over all test cases is at most $300$.\n- All numbers are integers.\n",
         ],
     );
     check_sentences(
         "n x\nif x > 3:\n  a[n]\nrepeat 2:\n  (w[2][])\nwhere:\n  0<=n,x<=9\n  0<=a<=9\n  w over \"ab\"\n  len(w)<=3\n",
         &[
-            "- If $x > 3$, one line with $n$ integers $a_1, a_2, \\dots, a_n$ ($0 \\le a_i \\le 9$).",
-            "- Two lines, each with two strings $w_1, w_2$ of characters, each of which is `a` or `b` \
-             ($\\lvert w_i \\rvert \\le 3$).",
+            "- If $x > 3$: $a_1\\ a_2\\ \\dots\\ a_n$\n- $2$ lines: $w_1\\ w_2$\n",
+            "- $w_i$ is a string of characters, each `a` or `b`.\n- $\\lvert w_i \\rvert \\le 3$.\n",
         ],
     );
     check_sentences(
         "t\n\"\"\ncases t separated by \"\":\n  n\n  repeat 2 separated by \"-\":\n    x\nwhere:\n  1<=t,n,x<=9\n",
         &[
-            "- One empty line.\n",
-            "- $t$ test cases, separated by an empty line, each consisting of:",
-            "  - Two groups of lines, separated by a line `-`, each consisting of:",
+            "- An empty line\n- $t$ test cases, separated by empty lines, each:\n  - $n$\n",
+            "  - $2$ groups of lines, separated by lines `-`, each:\n    - $x$\n",
         ],
     );
     check_sentences(
         "repeat 1..20 until \"end\" -1:\n  x\nwhere:\n  x real, 0.5 <= x <= 10, 0..2 decimals\n",
-        &["- Between $1$ and $20$ lines, each with a real number $x$ with at most two digits after the decimal point \
-             ($0.5 \\le x \\le 10$).\n- One line `end -1`, which marks the end of the lines."],
+        &[
+            "- $1$ to $20$ lines, ended by a line `end -1`: $x$\n",
+            "- $x$ is a real number with at most 2 digits after the decimal point.\n- $0.5 \\le x \\le 10$.\n",
+        ],
+    );
+    check_sentences(
+        "n; k (x y)[k]\nrepeat n:\n  either:\n    0 a\n    1:\n      c[2]\nwhere:\n  1<=n,k,a,c,x,y<=9\n",
+        &[
+            "- $n$\n- $k$, followed by $k$ times $x\\ y$\n- $n$ groups of lines, each:\n  - One of the following forms:\n",
+            "    - $\\texttt{0}\\ a$\n    - $\\texttt{1}$, then:\n      - $c_1\\ c_2$\n",
+        ],
     );
 }
 
@@ -59,16 +66,31 @@ fn relations_of_values() {
         &[
             "$V_{i,1}, V_{i,2}, \\dots, V_{i,n}$ are pairwise distinct for all $1 \\le i \\le n$.",
             "$V_{1,j}, \\dots, V_{n,j}$ are pairwise distinct for all $1 \\le j \\le n$.",
-            "No $a_j$ is equal to any $b_i$.",
-            "The number of inversions of $p_1, p_2, \\dots, p_n$ is at most $5$.",
-            "The number of cycles of $p_1, p_2, \\dots, p_n$ is equal to $1$.",
-            "The number of different values among $a_1, a_2, \\dots, a_n$ is at least $2$.",
-            "If $n = 3$, then $V_{2,1}, V_{2,2}, \\dots, V_{2,n}$ are not pairwise distinct.",
+            "$a$ and $b$ have no element in common.",
+            "$p$ is a permutation of the integers from $1$ to $n$.",
+            "$\\text{number of inversions of } p_1, p_2, \\dots, p_n \\le 5$.",
+            "$\\text{number of cycles of } p_1, p_2, \\dots, p_n = 1$.",
+            "$\\text{number of different values among } a_1, a_2, \\dots, a_n \\ge 2$.",
+            "If $n = 3$, then it does not hold that $V_{2,1}, V_{2,2}, \\dots, V_{2,n}$ are pairwise distinct.",
+        ],
+    );
+    check_sentences(
+        "n\nrepeat n:\n  x y\nwhere:\n  let M = 10^5\n  2<=n<=9\n  0<=x,y<=M*2\n  increasing(x)\n  distinct((x, y))\n  \
+         edges (x[1..n-1], y[1..n-1]) on 0..n: acyclic\n  forall i in 1..n: max(x[1..i]) < i*n\n",
+        &[
+            "- $0 \\le x_i, y_i \\le 10^5 \\cdot 2$.\n- The sequence of all $x_i$ is strictly increasing.\n",
+            "- No two lines have the same $(x_i, y_i)$.\n",
+            "- The edges $(x_i, y_i)$ number $1$ to $n - 1$ form a graph with the vertices $0, \\dots, n$ that has no cycles.\n",
+            "- $\\max_{1 \\le j \\le i} x_j < i \\cdot n$ for all $1 \\le i \\le n$.\n",
         ],
     );
     check_sentences(
         "n; q[n-1]; repeat n-1: u v where 3<=n<=9; edges (u, v) on 1..n: tree, depth 2..5; parents q of 2..n on 1..n: tree, depth <= 4",
-        &["is a tree and has a depth from 2 to 5.", "these parents is a tree and has depth at most 4."],
+        &[
+            "The edges $(u, v)$ form a graph with the vertices $1, \\dots, n$ that is a tree and has a depth from $2$ to $5$.",
+            "- $q_i$ is the parent of the vertex $i + 1$ in a graph with the vertices $1, \\dots, n$ that is a tree and has \
+             depth at most $4$.\n",
+        ],
     );
 }
 
@@ -78,16 +100,24 @@ fn forms_and_words() {
         "q\nrepeat q:\n  op\n  if op = \"push\":\n    x\nwhere:\n  1<=q<=9\n  op one of \"push\", \"pop\"\n  0<=x<=9\n  \
          count(op, \"push\") >= 1\n",
         &[
-            "  - One line with a word $\\mathit{op}$, which is `push` or `pop`.",
-            "  - If $\\mathit{op} = \\texttt{push}$, one line with an integer $x$ ($0 \\le x \\le 9$).",
-            "`push` occurs at least once as $\\mathit{op}$ in all $q$ groups.",
+            "- $q$ groups of lines, each:\n  - $\\mathit{op}$\n  - If $\\mathit{op} = \\texttt{push}$: $x$\n",
+            "- $\\mathit{op}$ is `push` or `pop`.\n- $0 \\le x \\le 9$.\n\
+             - `push` occurs at least once as $\\mathit{op}$ in all $q$ groups.\n",
         ],
     );
     check_sentences(
+        "n; a[n] where 0<=n<=2; 1<=a<=2",
+        &["- $n$\n- $a_1\\ a_2\\ \\dots\\ a_n$ (an empty line if $n = 0$)\n"],
+    );
+    check_sentences(
         "h\":\"m c[1] where 0<=h<=23; 0<=m<=59; c over \"ap\"",
+        &["- $h\\texttt{:}m\\ c$\n", "- $c$ is `a` or `p`.\n- All numbers are integers.\n"],
+    );
+    check_sentences(
+        "n; s[n]; w[2][n] where 1<=n<=9; s matches \"[a-y]*z\"; w over \"a-z0-9_\"",
         &[
-            "The input consists of one line of the form $h\\texttt{:}m\\ c$, where $h$ and $m$ are integers and $c$ is `a` or `p` ($0 \\le h \\le 23$, \
-           $0 \\le m \\le 59$).",
+            "- $s$ is a string of $n$ characters that matches the regular expression `[a-y]*z` as a whole.\n",
+            "- $w_i$ is a string of $n$ characters, each a lowercase English letter, a digit or `_`.\n",
         ],
     );
 }
@@ -98,12 +128,10 @@ fn constraints_in_words() {
         "n m\na[n]\nb[n]\nwhere:\n  1<=n,m<=9\n  -5<=a,b<=5\n  a<=b\n  sum(a)>=m\n  min(b)<=3\n  max(a)<sum(b)\n  \
          m <= sum(a) * 2\n  n*m%4 = 0\n  if n > 1: m >= 2\n  n = 1 or m = 1 and n > 3\n  \
          exists i in 1..n: a[i] = 0\n  forall i in 1..n: forall j in i+1..n: a[i] + a[j] != 3\n  abs(n-m) <= 5\n  \
-         b <= sum(a)\n  (n % 3) * 2 <= m + n % 2\n",
+         b <= sum(a)\n  (n % 3) * 2 <= m + n % 2\n  2 <= sum(b) <= 9\n  count(a, 3) <= m\n",
         &[
-            "($-5 \\le b_i \\le 5$, $a_i \\le b_i$)",
-            "The sum of all $a_i$ is at least $m$.",
-            "The smallest of all $b_i$ is at most $3$.",
-            "The largest of all $a_i$ is less than the sum of all $b_i$.",
+            "- $-5 \\le a_i, b_i \\le 5$.\n- $a_i \\le b_i$.\n- $\\sum_{i} a_i \\ge m$.\n- $\\min_{i} b_i \\le 3$.\n",
+            "$\\max_{i} a_i < \\sum_{i} b_i$.",
             "$m \\le \\sum_{i} a_i \\cdot 2$.",
             "$n \\cdot m$ is a multiple of $4$.",
             "If $n > 1$, then $m \\ge 2$.",
@@ -112,7 +140,9 @@ fn constraints_in_words() {
             "$a_i + a_j \\ne 3$ for all $1 \\le i < j \\le n$.",
             "$\\lvert n - m \\rvert \\le 5$.",
             "$b_i \\le \\sum_{j} a_j$.",
-            "$(n \\bmod 3) \\cdot 2 \\le m + n \\bmod 2$.",
+            "$(n \\bmod 3) \\cdot 2 \\le m + (n \\bmod 2)$.",
+            "$2 \\le \\sum_{i} b_i \\le 9$.",
+            "$3$ occurs at most $m$ times in $a$.",
         ],
     );
 }
@@ -124,9 +154,9 @@ fn everything_is_stated_and_nothing_twice() {
          p permutation of 1..n\n  validator \"check_it.py\"\n  subtask easy_one (30): n <= 3; m <= 4\n  \
          subtask rest (70): n <= 9\n",
         &[
-            "- $m$ lines, each with two integers $a$ and $b$ ($1 \\le a < b \\le n$), describing an edge between the vertices",
-            "$p_1, p_2, \\dots, p_n$ (a permutation of the integers from $1$ to $n$).",
-            "The graph with the vertices $1, \\dots, n$ and the edges $(a, b)$ is connected.",
+            "- $n\\ m$\n- $m$ lines: $a\\ b$\n- $p_1\\ p_2\\ \\dots\\ p_n$\n",
+            "- $1 \\le a < b \\le n$.\n- The edges $(a, b)$ form a graph with the vertices $1, \\dots, n$ that is connected.\n\
+             - $p$ is a permutation of the integers from $1$ to $n$.\n",
             "Further conditions are checked by the validator `check_it.py`.",
             "| Subtask | Points | Further constraints |",
             "| easy\\_one | $30$ | $n \\le 3$. $m \\le 4$. |",
@@ -140,11 +170,9 @@ fn repetitions_are_numbered_where_constraints_number_them() {
         "n\nrepeat n:\n  s e\n  if s > 1:\n    k; b[k]\nrepeat n:\n  x\nwhere:\n  1<=n<=9\n  0<=s<=e<=9\n  1<=k<=3\n  \
          0<=b,x<=5\n  forall i in 1..n-1: k[i] < s[i+1]\n",
         &[
-            "- $n$ groups of lines, the $i$-th (conditions on an absent value do not apply) consisting of:",
-            "  - One line with two integers $s_i$ and $e_i$ ($0 \\le s_i \\le e_i \\le 9$).",
-            "    - One line with $k_i$ integers $b_{i,1}, b_{i,2}, \\dots, b_{i,k_i}$ ($0 \\le b_{i,j} \\le 5$).",
-            "- $n$ lines, each with an integer $x$ ($0 \\le x \\le 5$).",
-            "- $k_i < s_{i + 1}$ for all $1 \\le i \\le n - 1$.",
+            "- $n$ groups of lines, the $i$-th:\n  - $s_i\\ e_i$\n  - If $s_i > 1$:\n    - $k_i$\n",
+            "    - $b_{i,1}\\ b_{i,2}\\ \\dots\\ b_{i,k_i}$\n- $n$ lines: $x$\n",
+            "- $0 \\le b_{i,j}, x \\le 5$.\n- $k_i < s_{i + 1}$ for all $1 \\le i \\le n - 1$.\n",
         ],
     );
 }

@@ -44,8 +44,7 @@ pub use crate::model::{
     instance_count_range, narrow_by_operator, narrow_range, push_number,
 };
 pub(crate) use crate::model::{
-    LinearSum, NestedNarrowing, apply_operator, are_equivalent, count_of_range, factor_of_field, fold_interval,
-    is_never_empty, trim_ends,
+    LinearSum, NestedNarrowing, apply_operator, factor_of_field, fold_interval, is_never_empty, trim_ends,
 };
 pub(crate) use format_variants::{affects_repetition_end, is_unambiguous};
 pub use formatter::format_source;

@@ -35,7 +35,7 @@ pub use format::{
 pub use ids::{BlockId, FieldId};
 pub use interval::{Interval, can_hold, combine_intervals, narrow_by_operator};
 pub(crate) use interval::{apply_operator, fold_interval, trim_ends};
-pub(crate) use linear_sum::{LinearSum, are_equivalent, count_of_range, factor_of_field};
+pub(crate) use linear_sum::{LinearSum, factor_of_field};
 pub(crate) use narrowing::NestedNarrowing;
 pub use narrowing::{OperandSide, narrow_range};
 pub use number_text::{format_decimal, format_range, push_number};

@@ -52,10 +52,6 @@ pub trait TextProperty: Sync {
     /// Returns the end of the name of an invalid input: `not-balanced`.
     fn violation_name(&self) -> &'static str;
 
-    /// Returns the sentence of a statement about a field. Both arguments are marked up already; `letters` lists the
-    /// characters.
-    fn describe(&self, field: &str, letters: &str) -> String;
-
     /// Returns the goals of coverage that texts over an alphabet can reach if their sizes are up to these.
     fn coverage_goals(&self, space: &LetterSpace<'_>, max_sizes: (usize, usize)) -> Vec<PropertyGoal>;
 }

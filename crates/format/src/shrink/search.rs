@@ -295,7 +295,7 @@ pub struct ShrinkResult<C> {
     pub tried: usize,
     /// Whether the search ran to its end: no pass can improve the value.
     pub is_complete: bool,
-    /// What each pass did, in the order in which they were first begun.
+    /// The work of each pass, in the order in which they were first begun.
     pub passes: Vec<PassStatistics>,
 }
 

@@ -1,11 +1,11 @@
 //! `edges (u, v) on 1..n: tree` and `parents p of 2..n: tree`: lines or numbers that are the edges of a graph.
 
-mod sentence;
+mod selection;
 mod structure;
 
 use super::{
-    BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, KnownPrefix, Phrases, RuleBreach, StructureGoals,
-    StructureSet, ViolationSides, holds_so_far,
+    BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, KnownPrefix, RuleBreach, StructureGoals, StructureSet,
+    ViolationSides, holds_so_far,
 };
 use crate::model::{
     ArithmeticOperator, BlockId, Comparison, ComparisonOperator, Constraint, ConstraintRule, EdgeSelection, Expr,
@@ -13,7 +13,7 @@ use crate::model::{
 };
 use crate::value::{self, EvalError, Value, ValueScope};
 use rebut_generators::{DegreeRule, GraphRequirements};
-use sentence::{find_outside_line, graph_sentence};
+use selection::find_outside_line;
 use std::collections::VecDeque;
 use structure::{collect_graph_structures, graph_breaches, graph_structure_goals, is_graph_completable};
 
@@ -85,26 +85,6 @@ impl ConstraintKind for GraphConstraint {
     fn column_rule(&self, block: BlockId) -> Option<ColumnRule<'_>> {
         let (_, (from, to)) = self.line_edges().filter(|(lines, _)| *lines == block)?;
         Some(ColumnRule::Edges(from, to))
-    }
-
-    fn implies_comparison(&self, comparison: &Comparison) -> bool {
-        match &self.edges {
-            GraphEdges::Lines { ends, .. } => {
-                // Equal degrees do not imply which one.
-                let is_degree =
-                    self.has_property(GraphProperty::Regular) && comparison.sign == ComparisonOperator::Equal;
-                !comparison.mentions_field(ends.0) && !comparison.mentions_field(ends.1) && !is_degree
-            }
-            GraphEdges::Parents { field, .. } => {
-                // Only a tree implies that there are as many parents as children.
-                let counts = comparison.sign == ComparisonOperator::Equal && !self.has_property(GraphProperty::Tree);
-                !comparison.mentions_field(*field) && !counts
-            }
-        }
-    }
-
-    fn sentence(&self, phrases: &dyn Phrases, _: &str) -> String {
-        graph_sentence(self, phrases)
     }
 
     fn structure_goals(&self, format: &Format, _: (usize, usize)) -> Option<StructureGoals> {
