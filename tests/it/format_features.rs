@@ -163,7 +163,7 @@ fn indexed_texts_are_measured_counted_and_enumerated() {
     );
     folder.rebut("format describe a.format").exits(0).shows_all(&[
         r"$\lvert u_i \rvert \le i$ for all $1 \le i \le k$",
-        r"$\sum_{j} [u_{i,j} = \texttt{a}] = 1$",
+        r"`a` occurs exactly once in $u_i$ for all $1 \le i \le k$",
         r"$u_{2,1} \ne \texttt{c}$",
     ]);
 }

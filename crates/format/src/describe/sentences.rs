@@ -118,7 +118,9 @@ impl StatementWriter<'_> {
                     ("count", [over, value]) if !matches!(right.kind, SyntaxTermKind::Call(..)) => {
                         let place = match (self.all_instances(tex, over), &over.kind) {
                             (Some(all), _) => format!("as {} in {all}", plain(over)),
-                            (None, SyntaxTermKind::Name(_)) => format!("in {}", inline_math(&tex.base_tex(over))),
+                            (None, SyntaxTermKind::Name(_) | SyntaxTermKind::Element(..)) => {
+                                format!("in {}", inline_math(&tex.base_tex(over)))
+                            }
                             _ => format!("among {}", inline_math(&tex.values_tex(over))),
                         };
                         let value = match &value.kind {

@@ -148,6 +148,32 @@ fn constraints_in_words() {
 }
 
 #[test]
+fn rows_are_named_by_their_index() {
+    check_sentences(
+        "n m; b[n][m]; a[n][m] where 1<=n,m<=9; b over \".#\"; 1<=a<=9; forall i in 1..n: count(b[i], '#') = 1; \
+         forall i in 1..n: sum(a[i]) > count(b[i], '.') + len(b[i]); forall i in 1..n: min(a[i][1..m]) = i",
+        &[
+            "- `#` occurs exactly once in $b_i$ for all $1 \\le i \\le n$.\n",
+            "- $\\sum_{j} a_{i,j} > \\sum_{j} [b_{i,j} = \\texttt{.}] + \\lvert b_i \\rvert$ for all $1 \\le i \\le n$.\n",
+            "- $\\min_{1 \\le j \\le m} a_{i,j} = i$ for all",
+        ],
+    );
+}
+
+#[test]
+fn texts_of_repetitions_are_indexed() {
+    check_sentences(
+        "k; repeat k: u where 2<=k<=3; u over \"ab\"; 1<=len(u)<=3; forall i in 1..k: len(u[i]) <= i; \
+         forall i in 1..k: count(u[i], \"a\") = 1; u[2][1] != 'b'",
+        &[
+            "- $k$ lines, the $i$-th: $u_i$\n",
+            "- $\\lvert u_i \\rvert \\le i$ for all $1 \\le i \\le k$.\n",
+            "- `a` occurs exactly once in $u_i$ for all $1 \\le i \\le k$.\n- $u_{2,1} \\ne \\texttt{b}$.\n",
+        ],
+    );
+}
+
+#[test]
 fn everything_is_stated_and_nothing_twice() {
     check_sentences(
         "n m\nrepeat m:\n  a b\np[n]\nwhere:\n  2<=n<=9\n  1<=m<=20\n  1<=a<b<=n\n  edges (a, b) on 1..n: connected\n  \

@@ -181,9 +181,16 @@ impl<'f> TexWriter<'f> {
         }
     }
 
-    /// Returns the name that a term begins with, without indices of elements.
+    /// Returns a field or a part of it as a whole: its name with the given indices only.
     pub(super) fn base_tex(&self, term: &SyntaxTerm) -> String {
         match &term.kind {
+            SyntaxTermKind::Element(name, indices) if let Some(field) = self.field(name) => {
+                let given: Vec<String> = indices.iter().map(|index| self.term_tex(index)).collect();
+                match self.indexes_repetition(field, given.len()) {
+                    true => self.names.name_with_indices(field, &given),
+                    false => self.element_at(field, &given),
+                }
+            }
             SyntaxTermKind::Name(name) | SyntaxTermKind::Slice(name, ..) => {
                 self.field(name).map(|field| self.any_element(field, 0)).unwrap_or_default()
             }
@@ -251,10 +258,15 @@ impl<'f> TexWriter<'f> {
         };
         match (name, arguments) {
             ("abs", _) => (format!("\\lvert {all} \\rvert"), Atom),
-            ("len", [SyntaxTerm { kind: SyntaxTermKind::Name(name), .. }]) => {
-                let outer = self.field(name).map(|field| (field, self.names.format.field(field).dimensions.len() - 1));
-                let text = outer.map(|(field, outer)| self.any_element(field, outer)).unwrap_or_default();
-                (format!("\\lvert {text} \\rvert"), Atom)
+            ("len", [over]) => {
+                let text = match &over.kind {
+                    SyntaxTermKind::Name(name) => self.field(name).map(|field| {
+                        let outer = self.names.format.field(field).dimensions.len().saturating_sub(1);
+                        self.any_element(field, outer)
+                    }),
+                    _ => Some(self.base_tex(over)),
+                };
+                (format!("\\lvert {} \\rvert", text.unwrap_or_default()), Atom)
             }
             ("whole", [SyntaxTerm { kind: SyntaxTermKind::Name(name), .. }]) => {
                 (self.field(name).map(|field| self.any_element(field, 0)).unwrap_or_default(), Atom)
@@ -308,12 +320,13 @@ impl<'f> TexWriter<'f> {
             return format!("{operator}{range} {}", each(self, Some(element)));
         }
         let letters = self.counted_letters(over).filter(|_| wanted.is_some());
-        match letters.or_else(|| self.find_widest(over)) {
+        match letters.as_ref().map(|(field, _, left)| (*field, *left)).or_else(|| self.find_widest(over)) {
             Some((field, dimensions @ 1..)) => {
                 let own = if self.is_index_in_use { self.with_variable(&self.free_index(0)) } else { self.clone() };
                 let own = TexWriter { is_index_in_use: false, ..own };
                 let range = own.free_indices(field, dimensions).join(",");
-                let element = letters.map(|_| own.any_element(field, dimensions));
+                let own_indices = own.free_indices(field, dimensions);
+                let element = letters.map(|(_, given, _)| own.element_at(field, &[given, own_indices].concat()));
                 format!("{operator}_{{{range}}} {}", each(&own, element))
             }
             Some((field, _)) if let Some((noun, _)) = self.names.find_repetition(field) => {
@@ -323,12 +336,18 @@ impl<'f> TexWriter<'f> {
         }
     }
 
-    /// Returns the texts in which letters are counted, and the number of their dimensions.
-    fn counted_letters(&self, over: &SyntaxTerm) -> Option<(FieldId, usize)> {
-        let SyntaxTermKind::Name(name) = &over.kind else { return None };
+    /// Returns the texts in which letters are counted: the field, its given indices, and the number of the others.
+    fn counted_letters(&self, over: &SyntaxTerm) -> Option<(FieldId, Vec<String>, usize)> {
+        let (name, indices) = match &over.kind {
+            SyntaxTermKind::Name(name) => (name, &[][..]),
+            SyntaxTermKind::Element(name, indices) => (name, &indices[..]),
+            _ => return None,
+        };
         let field = self.field(name)?;
-        let info = self.names.format.field(field);
-        info.alphabet().map(|_| (field, info.dimensions.len()))
+        self.names.format.field(field).alphabet()?;
+        let given: Vec<String> = indices.iter().map(|index| self.term_tex(index)).collect();
+        let left = self.remaining_dimensions(field, given.len());
+        Some((field, given, left))
     }
 
     // Comparisons.
