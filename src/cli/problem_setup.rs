@@ -10,7 +10,7 @@ use super::files_beside::{FORMAT_FILE, NO_INPUTS, NO_REFERENCE, find_references}
 use super::judges::{self, PackageJudge};
 use super::session::Session;
 use rebut_checkers::Checker;
-use rebut_diagnostics::{Error, Result, SourceText, list_and};
+use rebut_diagnostics::{Diagnostic, Error, Result, Severity, SourceText, list_and};
 use rebut_engine::event::{Event, EventSink, Finding, ProgramRole, WarningEvent};
 use rebut_engine::{
     CompiledSubmission, FindingOptions, GeneratorProgram, InputOrigin, InputSource, InputValidator, Judge, JudgeSetup,
@@ -238,8 +238,11 @@ pub(super) fn read_format(mut source: SourceText, narrowing: &NarrowingArgs, ses
         Ok((mut format, warnings)) => {
             format.stop_token = session.stop_token();
             // An unused name that was given on the command line is a typo.
-            if warnings.iter().any(|w| w.code == "unused" && w.span.start >= own) {
-                return Err(Error::from_diagnostics(source, warnings));
+            let (typos, warnings): (Vec<_>, Vec<_>) =
+                warnings.into_iter().partition(|warning| warning.code == "unused" && warning.span.start >= own);
+            if !typos.is_empty() {
+                let errors = typos.into_iter().map(|typo| Diagnostic { severity: Severity::Error, ..typo });
+                return Err(Error::from_diagnostics(source, errors.collect()));
             }
             if !warnings.is_empty() {
                 session.show_diagnostics(&warnings, &source);

@@ -24,6 +24,9 @@ pub(super) fn run_test(args: &TestArgs, session: &mut Session) -> Result<ExitSta
         None => find_submission_beside(Path::new(""))?,
     };
     let folder = submission.parent().unwrap_or(Path::new(""));
+    if let Some(missing) = args.samples.iter().find(|path| !path.exists()) {
+        return Err(Error::usage_error(format!("no file or folder `{}`", missing.display())));
+    }
     let samples = if args.samples.is_empty() { find_samples(folder) } else { samples_from_paths(&args.samples) };
     let (complete, others): (Vec<SampleFile>, Vec<SampleFile>) =
         samples.into_iter().partition(|sample| sample.answer.is_some());

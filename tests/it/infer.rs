@@ -73,6 +73,7 @@ fn page_with_samples_is_all_that_is_needed() {
     folder.write("1.in", "1\n7\n");
     folder.rebut("infer").shows("# inferred from 1.in\n");
     folder.rebut("test brute.c").exits(2).shows("`1.in` has none beside it");
+    folder.rebut("test brute.c --samples nowhere").exits(2).shows("no file or folder `nowhere`");
 }
 
 #[test]

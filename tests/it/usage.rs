@@ -97,7 +97,7 @@ fn fixed_values_of_fields_are_checked() {
     check_usage_errors(
         &Folder::new(),
         &[
-            (&format!("{generate} --let m=5"), &["--> --let:1:1", "1 | m=5\n  | ^^^", "never used"]),
+            (&format!("{generate} --let m=5"), &["--> --let:1:1", "1 | m=5\n  | ^^^", "never used", "1 error"]),
             (&format!("{generate} --let n"), &["--> --let:1:2", "1 | n\n  |  ^ expected `=`"]),
             (&format!("{generate} --let n=x"), &["no `x` in the layout", "--> --let:1:3"]),
             (&format!("{generate} --let n=9"), &["--> --let:1:1", "1 | n=9\n  | ^^^", "1..8"]),
