@@ -67,7 +67,7 @@ fn read_report(name: &str, text: &[u8]) -> Result<BTreeMap<String, PackageResult
                 test_cases: names("test_cases"),
                 ..PackageResults::default()
             };
-            // Folders tell packages with the same name apart.
+            // Folders distinguish packages with the same name.
             let is_another = packages.contains_key(&text("problem"));
             let key = text(if is_another { "folder" } else { "problem" });
             packages.insert(key.clone(), results);

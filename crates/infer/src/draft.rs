@@ -93,7 +93,7 @@ impl<'a> FormatDraft<'a> {
         }
     }
 
-    /// What is added from now on is a guess.
+    /// Makes guesses of all rules that are added from now on.
     pub(crate) fn begin_guesses(&mut self) {
         self.stated = self.accepted.len();
     }

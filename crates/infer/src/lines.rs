@@ -93,7 +93,7 @@ impl LineSearch<'_> {
         *self.tries_left = self.tries_left.saturating_sub(1 + self.outer_sizes.len());
         if guides.iter().all(|guide| guide.rest().is_empty()) {
             if let Some((_, before)) = self.parts.split_last() {
-                // What follows an array of a given size is rare: the size equals a number of columns by chance.
+                // An array of a given size is rarely followed by more: the size equals a number of columns by chance.
                 let is_given = |part: &Part| {
                     matches!(part, Part::Array(..))
                         && part.size().and_then(Size::field).is_none_or(|field| field < self.first_field)

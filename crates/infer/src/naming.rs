@@ -191,7 +191,7 @@ fn lists_score(nodes: &[Node], stated: &[Option<String>], statement: &Statement)
     listed.map(|_| SAME_LENGTH).sum()
 }
 
-/// Compares the fields that have digits only with the names that a statement calls texts.
+/// Compares the fields that have digits only with the texts of a statement.
 fn texts_score(nodes: &[Node], fields: &[Observation], stated: &[Option<String>], statement: &Statement) -> i32 {
     let is_text = |field: FieldIndex| {
         fields[field].integers == fields[field].count

@@ -298,7 +298,7 @@ fn check_groups(recipe: &TestSetRecipe, package: &Package) -> Result<()> {
     Err(Error::from_diagnostics(recipe.source.clone(), vec![problem]))
 }
 
-/// Warns of groups that give other points than the format says of their subtask.
+/// Warns of groups that give other points than their subtask in the format.
 fn compare_points(recipe: &TestSetRecipe, problem: &ProblemContext, session: &mut Session) -> Result<()> {
     let subtasks = problem.format.as_ref().map_or(&[][..], |format| &format.subtasks);
     for group in find_groups(problem)? {

@@ -208,11 +208,11 @@ const UNUSUAL_BYTES: [(&str, PropertyTest); 7] = [
     }),
 ];
 
-/// Reports what a package lacks without which a verification says little: secret tests, and anything that validates inputs.
+/// Reports the lack of secret tests, and of anything that validates inputs: a verification means little without them.
 /// Returns the number of errors.
 fn report_lacks(package: &Package, is_unvalidated: bool, is_strict: bool, session: &mut Session) -> Result<usize> {
     let mut lacks = Vec::new();
-    // The notes on the package already say what makes the tests.
+    // The notes on the package already name the origin of the tests.
     let is_new = is_strict || package.data_origin.is_none();
     if is_new && !package.test_cases.is_empty() && package.test_cases.iter().all(|case| case.is_sample) {
         lacks.push(WarningEvent {

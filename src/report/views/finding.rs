@@ -179,7 +179,7 @@ fn outputs<'a>(found: &'a Finding, options: &ReportOptions) -> Page<'a> {
         }
         (JudgeKind::Program, true) => pair_of_listings([("an answer", answer), ("output", output)]),
         (_, true) => diff_page(found, ["expected", "got"]),
-        // Of a reference that answers differently from run to run, or whose answer the checker fails on.
+        // Of a reference that answers differently from run to run.
         _ if has_two_outputs(found) && found.failure.flaky.is_some() => diff_page(found, ["one run", "another run"]),
         _ if has_two_outputs(found) => diff_page(found, ["answer", "output"]),
         _ => Page::default(),

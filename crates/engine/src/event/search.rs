@@ -52,7 +52,7 @@ pub struct SearchProgress {
     pub skipped: u64,
     /// Number of inputs that the validators refused.
     pub refused: u64,
-    /// How long an input had been run, in milliseconds, if it did not end and the search waited for it in vain; 0 otherwise.
+    /// How long an input had been run, in milliseconds, if it did not end although the search waited for it; 0 otherwise.
     pub unfinished_ms: u64,
     /// How the workers spend their time.
     pub shares: TimeShares,

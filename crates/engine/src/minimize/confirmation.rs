@@ -84,7 +84,7 @@ pub(super) fn find_changed_answer(judge_setup: &JudgeSetup, failing: &FailingInp
     Ok(None)
 }
 
-/// Returns true if the program that judges refuses even the answer itself as an output.
+/// Returns true if the judge program rejects even the answer itself as an output.
 ///
 /// # Errors
 /// Returns an error if the program can no longer be started.

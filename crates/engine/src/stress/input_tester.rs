@@ -304,7 +304,7 @@ impl<'s, 'a> InputTester<'s, 'a> {
         if run_result.verdict == Verdict::Accepted {
             self.unconfirmed[i].fetch_add(1, Ordering::Relaxed);
             let mut in_fork = self.uses_fork_server(i);
-            // What fails in forks only fails in each of them: otherwise it depends on chance.
+            // A failure of forks alone comes in each of them: otherwise it depends on chance.
             for _ in 1..max_runs {
                 in_fork = in_fork && run(&self.plan.judge_setup)?.verdict != Verdict::Accepted;
             }

@@ -33,7 +33,7 @@ pub(super) struct ReportCollector<'s, 'a> {
     /// Index of the next input to be folded, and when the one before it was.
     next_index: u64,
     folded: Instant,
-    /// How long the first input that did not end had been run, if the search waited for it in vain.
+    /// How long the first input had been run that did not end although the search waited for it.
     unfinished: Option<Duration>,
     /// The programs for which the warning about a missing fork server was emitted.
     warned_programs: HashSet<String>,

@@ -147,7 +147,7 @@ fn stated_letters(sentence: &Sentence) -> BTreeSet<char> {
     let lists = (0..words.len()).filter(|at| is_of(words[*at], "list")).map(letters_after);
     let mut letters = lists.into_iter().find(|letters| letters.len() >= least).unwrap_or_default();
     for class in classes {
-        // In `the letters a, b and c`, the list is what counts.
+        // In `the letters a, b and c`, the list counts.
         if letters.iter().filter(|letter| class.contains(*letter)).count() < 2 {
             letters.extend(class);
         }

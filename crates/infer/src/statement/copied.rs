@@ -10,7 +10,7 @@ pub(crate) type RestoredPower = (String, String);
 
 /// Returns a text with its formulas as they were before it was copied, and the powers in it that were lost.
 pub(super) fn restore_copied(text: &str) -> (String, Vec<RestoredPower>) {
-    // A sign of mathematical alphabets begins the first copy of a formula, so it is no script of what is before it.
+    // A sign of mathematical alphabets begins the first copy of a formula, so it is no script of the word before it.
     let marked = |c: char| [Some('\u{2060}').filter(|_| plain_letter(c) != c), Some(plain_letter(c))];
     let plain: String = text.chars().flat_map(marked).flatten().collect();
     let single = without_copies(&plain);

@@ -131,8 +131,8 @@ impl Statement {
     }
 }
 
-/// Returns the ranges between constants that a story has for what is not compared elsewhere. Its other comparisons are about what
-/// happens, not about the input.
+/// Returns the ranges between constants that a story has for names that are not compared elsewhere. Its other comparisons are
+/// about the story, not about the input.
 fn told_ranges(told: &[sections::Sentence], known: &[ComparisonChain], tokens: &[Token]) -> Vec<ComparisonChain> {
     let is_known =
         |term: &SyntaxTerm| known.iter().any(|chain| chain.lists.iter().flatten().any(|other| other == term));

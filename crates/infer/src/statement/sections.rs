@@ -5,7 +5,7 @@ use super::markup::FORMULA;
 use super::phrases::Words;
 use super::tokens::Token;
 
-/// The plain text of a statement by what it is about.
+/// The plain text of a statement by subject.
 #[derive(Debug, Default)]
 pub(super) struct Sections {
     /// The sections about the input and then those about the constraints, or all of the text if it has no such headings. AtCoder has
@@ -13,7 +13,7 @@ pub(super) struct Sections {
     pub(super) whole: String,
     /// The sections, lines and sentences about a part of the points: some inputs have these bounds.
     pub(super) partial: String,
-    /// What comes before these sections.
+    /// The text before these sections.
     pub(super) story: String,
 }
 
@@ -65,7 +65,7 @@ fn section_of_heading(line: &str) -> Option<&'static str> {
     is_short.then(|| Words::new(line).kind_of_phrase(&["input", "constraints", "scoring", "story", "other"]))?
 }
 
-/// Signs of bounds, and of what comes before them.
+/// Signs of bounds, and those before them.
 const BOUND_SIGNS: [char; 6] = ['<', '=', '>', ':', ']', '}'];
 
 /// Returns true for a sentence with a bound that holds for a share of the inputs: `30% 的数据 n≤1000`, but not `a % 2 = 0`.
