@@ -388,6 +388,7 @@ fn conditions_without_a_chain_are_remarks() {
     for sentence in [
         "Two integers $x$ and $y$, $(x, y) \\neq (0, 0)$, $0 \\le x, y \\le 9$.",
         "Two integers $x, y \\le 9$. Their total length is at most 4.",
+        "Two integers $x$, $y$\n$x, y \\le 9$\nThe total length of all is at most 4.",
         "Two integers $x, y \\le 9$. The xor of $x$ and $y$ is 6.",
     ] {
         check_note(&["7 1\n", "2 4\n"], Some(sentence), "may lack a condition");

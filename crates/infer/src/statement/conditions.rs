@@ -35,7 +35,7 @@ impl StatedCondition {
 
     /// Returns true for a sentence about a sum that has no other condition.
     pub(crate) fn is_only_sum(&self) -> bool {
-        self.is_sum && self.kinds.iter().all(|kind| *kind == "promise")
+        self.is_sum && self.kinds.iter().all(|kind| matches!(*kind, "promise" | "sum"))
     }
 
     /// Returns true if a format has a rule for each kind of condition that the sentence has. A promise alone is one of its
@@ -72,10 +72,9 @@ pub(super) fn find_conditions(sentences: &[Sentence], tokens: &[Token]) -> Vec<S
     for sentence in sentences {
         let (ordered, orders) = super::ranges::join_orders(&super::ranges::replace_ranges(&sentence.tokens));
         let is_bounded_sum = sentence.words.has_kind("sum") && sentence.words.has_kind("bound");
-        let has_kind = |kind: &&str| {
-            sentence.words.has_kind(kind)
-                || orders.iter().any(|order| order.predicate == *kind)
-                || *kind == "promise" && is_bounded_sum
+        let has_kind = |kind: &&str| match *kind {
+            "sum" => is_bounded_sum,
+            kind => sentence.words.has_kind(kind) || orders.iter().any(|order| order.predicate == kind),
         };
         let kinds: Vec<&'static str> = phrases_of("condition").filter(has_kind).collect();
         let chains = find_chains(&ordered, tokens);
