@@ -349,6 +349,7 @@ fn judge_errors_blame_no_submission() {
     let found = changed(wrong_answer(b"1\n", b"2\n", &message), |found| {
         found.failure.submission = "ref.rs".to_owned();
         found.failure.verdict = Verdict::JudgeError;
+        found.failure.flaky = Some((1, 3));
     });
     let summary = CommandSummary { reason: EndReason::JudgeError, exit_status: 3, ..sample_summary(1, &["sub.cpp"]) };
     check_screen("judge-error", &[Event::Started(sample_started()), found_event(found), Event::Summary(summary)]);
