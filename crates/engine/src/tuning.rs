@@ -250,6 +250,9 @@ pub(crate) const RUN_TIME_PER_POLL: u32 = 32;
 /// a program that hangs is stopped twice by the usual limits, and a checker once.
 pub(crate) const MAX_LAST_RUNS: Duration = Duration::from_secs(15);
 
+/// How much longer a search may last because it waits for the builds that record operands.
+pub(crate) const MAX_GUIDE_COMPILATION: Duration = Duration::from_secs(60);
+
 /// How long an input must have been run at the end of a search for its end to be waited for.
 pub(crate) const LONG_RUN: Duration = Duration::from_secs(1);
 

@@ -28,6 +28,7 @@ use rebut_generators::{Choices, DrawRequest, are_shapes_known};
 use rebut_sandbox::{CancelToken, RunJob, RunLimits};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 /// Where inputs come from.
 pub enum InputOrigin<'a> {
@@ -390,6 +391,11 @@ impl<'a> InputSource<'a> {
         if let Some(guide) = self.active_guide().filter(|_| index >= GUIDED_FROM) {
             guide.compile_sources();
         }
+    }
+
+    /// Returns how long a search has waited for the compiler: that is no time in which it could find anything.
+    pub(crate) fn compile_time(&self) -> Duration {
+        self.guide.as_ref().map_or(Duration::ZERO, OperandGuide::compile_time)
     }
 
     /// Makes an input, and changes it by what a submission computes on it.

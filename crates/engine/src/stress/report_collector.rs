@@ -85,10 +85,11 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
                 if !timed_out {
                     long_run = Some(self.next_index).filter(|_| self.folded.elapsed() >= LONG_RUN);
                     let is_short = long_run.is_some() || self.tally.progress.test_cases < MIN_CONCLUSIVE_CASES;
-                    if is_short && last_phase.is_none() {
+                    if last_phase.is_none() {
                         // Long runs, and those of few inputs, are finished: a submission that hangs is the result.
                         drop(phase.take());
-                        phase = Some(self.plan.judge_setup.cancel.begin_phase(MAX_LAST_RUNS));
+                        let last_runs = if is_short { MAX_LAST_RUNS } else { Duration::ZERO };
+                        phase = Some(self.plan.judge_setup.cancel.begin_phase(last_runs));
                     }
                 }
                 timed_out = true;
@@ -148,14 +149,19 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
     /// refused that the run in progress is hardly to be waited for, or that was waited for.
     fn may_end(&self, long_run: Option<u64>) -> bool {
         let progress = &self.tally.progress;
-        let waited_until = self.plan.time_budget.map(|budget| budget.saturating_add(MAX_LAST_RUNS));
+        let waited_until = self.time_budget().map(|budget| budget.saturating_add(MAX_LAST_RUNS));
         progress.cases + progress.skipped > 0 && long_run != Some(self.next_index)
             || self.plan.inputs.refused_count() >= MIN_CONCLUSIVE_CASES
             || waited_until.is_some_and(|until| self.start.elapsed() >= until)
     }
 
     fn is_out_of_time(&self) -> bool {
-        self.plan.time_budget.is_some_and(|budget| self.start.elapsed() >= budget)
+        self.time_budget().is_some_and(|budget| self.start.elapsed() >= budget)
+    }
+
+    /// Returns the time of the search with that in which it waited for the compiler.
+    fn time_budget(&self) -> Option<Duration> {
+        self.plan.time_budget.map(|budget| budget.saturating_add(self.plan.inputs.compile_time()))
     }
 
     /// Emits a warning for each program that cannot use the fork server, once per program.

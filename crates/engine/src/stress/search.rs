@@ -16,12 +16,15 @@ use super::stress_plan::{SearchHit, SearchResult, StressPlan};
 use crate::event::{EndReason, EventSink, SearchProgress};
 use crate::inputs::GeneratedInput;
 use crate::judging::ReferenceAnswer;
-use crate::tuning::{CLEARLY_EXPENSIVE_RUN_US, EXPENSIVE_RUN_US, MAX_FILLED_PERCENT, MEASURING_SHARE, TRIED_GROWTHS};
+use crate::tuning::{
+    CLEARLY_EXPENSIVE_RUN_US, EXPENSIVE_RUN_US, MAX_FILLED_PERCENT, MAX_GUIDE_COMPILATION, MEASURING_SHARE,
+    TRIED_GROWTHS,
+};
 use rebut_diagnostics::Result;
 use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::channel;
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Runs a search to its end.
 ///
@@ -35,7 +38,9 @@ pub fn run_search(plan: &StressPlan<'_>, sink: &mut dyn EventSink) -> Result<Sea
     let tester = InputTester::new(plan, &hits, &end, start);
     let (next_index, files) = (AtomicU64::new(0), Mutex::<ExhaustiveProgress>::default());
     // Runs that are still in progress when the time is up are stopped and do not count.
-    let phase = plan.time_budget.map(|budget| plan.judge_setup.cancel.begin_phase(budget));
+    let compilation = if plan.inputs.guide.is_some() { MAX_GUIDE_COMPILATION } else { Duration::ZERO };
+    let budget = plan.time_budget.map(|budget| budget.saturating_add(compilation));
+    let phase = budget.map(|budget| plan.judge_setup.cancel.begin_phase(budget));
     let (sender, receiver) = channel();
     let worker = SearchWorker { plan, tester: &tester, end: &end, hits: &hits, next_index: &next_index, files: &files };
     let mut collector = ReportCollector::new(plan, &end, start);
@@ -180,7 +185,6 @@ mod tests {
     use std::path::{Path, PathBuf};
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
-    use std::time::Duration;
 
     struct NoReport;
 
@@ -278,6 +282,21 @@ mod tests {
         let result = search_guided(RunEngine::Exec, [printing("1\n"), submission], None, Some(guide), 300);
         assert_eq!((result.hits.len(), result.progress.cases), (0, 300));
         assert!(early_runs.load(Ordering::SeqCst) <= GUIDED_FROM, "{early_runs:?}");
+    }
+
+    #[test]
+    fn waiting_for_the_compiler_takes_no_time_of_the_search() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let source = folder.path().join("sol.cpp");
+        std::fs::write(&source, "int f(int a) { return a == 2; }\n").expect("a source");
+        let compile = |_: &Path, _: &str| {
+            std::thread::sleep(Duration::from_secs(3));
+            Err(CompileError::Failed(Error::interrupted()))
+        };
+        let guide = OperandGuide::new([&*source].into_iter(), Box::new(compile));
+        let programs = [printing("1\n"), printing("1\n")];
+        let result = search_guided(RunEngine::Exec, programs, Some(Duration::from_secs(2)), Some(guide), 1000);
+        assert_eq!(result.progress.cases, 1000);
     }
 
     #[test]
