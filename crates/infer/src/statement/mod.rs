@@ -163,7 +163,7 @@ fn introduced_names(tokens: &[Token]) -> Vec<StatedName> {
     for (at, token) in tokens.iter().enumerate() {
         let Token::Name { name, subscript } = token else { continue };
         let (name, is_indexed) = chains::field_name(name, subscript.as_deref(), tokens);
-        if tokens::is_index_at(tokens, at) || name.is_empty() {
+        if phrases::is_index_at(tokens, at) || name.is_empty() {
             continue;
         }
         let is_last = at > 0 && tokens[..at].iter().rev().take(2).any(|before| *before == Token::Dots);
@@ -177,7 +177,7 @@ fn introduced_names(tokens: &[Token]) -> Vec<StatedName> {
                 name,
                 is_indexed,
                 length,
-                is_number: tokens::is_listed_number(tokens, at),
+                is_number: phrases::is_listed_number(tokens, at),
                 sentence: tokens[..at].iter().filter(|token| **token == Token::Sign('.')).count(),
             }),
         }
@@ -191,7 +191,7 @@ fn listed_names(tokens: &[Token]) -> Vec<Vec<String>> {
     let is_name = |at: usize| matches!(tokens.get(at), Some(Token::Name { .. }));
     let mut at = 1;
     while at < tokens.len() {
-        if !is_name(at) || !matches!(tokens[at - 1], Token::Word(_)) || !tokens::is_listed_number(tokens, at) {
+        if !is_name(at) || !matches!(tokens[at - 1], Token::Word(_)) || !phrases::is_listed_number(tokens, at) {
             at += 1;
             continue;
         }

@@ -70,6 +70,23 @@ pub(super) fn has_phrase(tokens: &[Token], kind: &str) -> bool {
     (0..tokens.len()).any(|at| phrase_end(tokens, at, kind).is_some())
 }
 
+/// Returns true for an `i` or `j` that counts things: `the i-th line`, but not `two integers i and j`.
+pub(super) fn is_index_at(tokens: &[Token], at: usize) -> bool {
+    let is_counter = matches!(&tokens[at], Token::Name { name, subscript: None } if matches!(name.as_str(), "i" | "j"));
+    is_counter && !is_listed_number(tokens, at)
+}
+
+/// Returns true if a name is one of some numbers of a line: `two integers i and j`.
+pub(super) fn is_listed_number(tokens: &[Token], at: usize) -> bool {
+    // A bound may stand before the names: `integers 1 <= i, j <= n`.
+    let is_listed = |token: &&Token| {
+        matches!(token, Token::Name { .. } | Token::Sign(',') | Token::Comparison(_) | Token::Number(_))
+            || is_word(token, &["and"])
+    };
+    let before = tokens[..at].iter().rposition(|token| !is_listed(&token));
+    before.is_some_and(|before| phrase_end(tokens, before, "whole").is_some())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,7 +1,6 @@
 //! Splits the plain text of a statement into words, names, numbers and signs.
 
 use super::markup::FORMULA;
-use super::phrases::phrase_end;
 
 /// A token of a statement.
 #[derive(Clone, Debug, PartialEq)]
@@ -249,23 +248,6 @@ pub(super) fn is_word(token: &Token, words: &[&str]) -> bool {
 /// Returns true if one of some words is at a place.
 pub(super) fn is_word_at(tokens: &[Token], at: usize, words: &[&str]) -> bool {
     tokens.get(at).is_some_and(|token| is_word(token, words))
-}
-
-/// Returns true for an `i` or `j` that counts things: `the i-th line`, but not `two integers i and j`.
-pub(super) fn is_index_at(tokens: &[Token], at: usize) -> bool {
-    let is_counter = matches!(&tokens[at], Token::Name { name, subscript: None } if matches!(name.as_str(), "i" | "j"));
-    is_counter && !is_listed_number(tokens, at)
-}
-
-/// Returns true if a name is one of some numbers of a line: `two integers i and j`.
-pub(super) fn is_listed_number(tokens: &[Token], at: usize) -> bool {
-    // A bound may stand before the names: `integers 1 <= i, j <= n`.
-    let is_listed = |token: &&Token| {
-        matches!(token, Token::Name { .. } | Token::Sign(',') | Token::Comparison(_) | Token::Number(_))
-            || is_word(token, &["and"])
-    };
-    let before = tokens[..at].iter().rposition(|token| !is_listed(&token));
-    before.is_some_and(|before| phrase_end(tokens, before, "whole").is_some())
 }
 
 #[cfg(test)]
