@@ -58,8 +58,8 @@ pub(crate) fn read_stored_file(path: &Path) -> io::Result<Vec<u8>> {
 ///
 /// Returns an error if it cannot be written. The earlier contents are kept in that case.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<()> {
-    // A device or a pipe is written to: a file in its place would be there for all programs.
-    if std::fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+    // A file in place of a device would be there for all programs.
+    if is_device(path) {
         return std::fs::write(path, bytes).map_err(|e| Error::io_error("write", path, &e));
     }
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -68,6 +68,14 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<()> {
         shared_file_builder().tempfile_in(folder).map_err(|e| Error::io_error("create a file in", folder, &e))?;
     file.write_all(bytes).map_err(|e| Error::io_error("write", path, &e))?;
     file.persist(path).map(drop).map_err(|e| Error::io_error("write", path, &e.error))
+}
+
+fn is_device(path: &Path) -> bool {
+    #[cfg(unix)]
+    return std::fs::metadata(path)
+        .is_ok_and(|found| std::os::unix::fs::FileTypeExt::is_char_device(&found.file_type()));
+    #[cfg(not(unix))]
+    return false;
 }
 
 /// Returns a builder of files that others may read, as far as the umask permits: like all files but temporary ones.
