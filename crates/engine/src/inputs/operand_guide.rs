@@ -26,7 +26,7 @@ use rebut_sandbox::{CancelToken, Program, RunLimits};
 use rebut_toolchain::{CompileError, CompiledProgram, Language, error_lines};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Number of changes that are tried until one makes a valid input.
@@ -39,9 +39,14 @@ pub type CompileChanged = dyn Fn(&Path, &str) -> std::result::Result<CompiledPro
 pub struct OperandGuide {
     sources: Vec<GuidingSource>,
     compile: Box<CompileChanged>,
-    /// When the builds were begun, and how long they took.
-    begun: OnceLock<Instant>,
-    took: OnceLock<Duration>,
+    build_time: Mutex<BuildTime>,
+}
+
+/// When the builds were begun, and how long they took.
+#[derive(Clone, Copy, Default)]
+struct BuildTime {
+    begun: Option<Instant>,
+    took: Option<Duration>,
 }
 
 /// A source, and its build that records operands, once it was needed: none if the compiler refuses it.
@@ -77,7 +82,7 @@ impl OperandGuide {
             |path: &&Path| Language::from_path(path).is_some_and(|language| matches!(language.name, "C" | "C++"));
         let source = |path: &Path| GuidingSource { path: path.to_owned(), build: Mutex::default() };
         let sources = submissions.filter(is_traced).take(MAX_GUIDING_SOURCES).map(source).collect();
-        OperandGuide { sources, compile, begun: OnceLock::new(), took: OnceLock::new() }
+        OperandGuide { sources, compile, build_time: Mutex::default() }
     }
 
     /// Returns true if an index is among the first ones of a search, of which more are guided.
@@ -101,15 +106,19 @@ impl OperandGuide {
     /// Makes all builds. They have to be there before any input from [`GUIDED_FROM`] on is run: the result of a search must not
     /// depend on how long a compiler takes.
     pub(super) fn compile_sources(&self) {
-        let begun = *self.begun.get_or_init(Instant::now);
+        let begun = *self.lock_time().begun.get_or_insert_with(Instant::now);
         self.sources.iter().for_each(|source| drop(self.build(source)));
-        self.took.get_or_init(|| begun.elapsed());
+        self.lock_time().took.get_or_insert_with(|| begun.elapsed());
     }
 
     /// Returns how long the workers of a search have waited for the builds.
     pub(super) fn compile_time(&self) -> Duration {
-        let so_far = || self.begun.get().map_or(Duration::ZERO, Instant::elapsed);
-        self.took.get().copied().unwrap_or_else(so_far)
+        let BuildTime { begun, took } = *self.lock_time();
+        took.or_else(|| Some(begun?.elapsed())).unwrap_or_default()
+    }
+
+    fn lock_time(&self) -> MutexGuard<'_, BuildTime> {
+        self.build_time.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the build of a source, and makes it if it is the first time: another thread that needs it waits.
