@@ -32,7 +32,7 @@ impl RuleMaker<'_> {
             if condition.has_kind("distinct") {
                 rules.extend(self.list_rule("distinct", condition).or_else(|| self.pair_rule(condition)));
             }
-            if let ("prime", [name]) = (if condition.has_kind("prime") { "prime" } else { "" }, &condition.names[..]) {
+            if let (true, [name]) = (condition.has_kind("prime"), &condition.names[..]) {
                 rules.extend(self.field_named(name).map(|_| format!("prime({name})")));
             }
             if let ([[u, v]], true) = (&self.line_pairs()[..], condition.has_kind("loopless")) {
