@@ -85,18 +85,19 @@ pub fn explain_inconclusive(progress: &SearchProgress, reason: EndReason, case_b
         return None;
     }
     let inputs = progress.cases.saturating_add(progress.skipped);
-    let hangs = (progress.unfinished_ms > 0).then(|| {
+    let amount = match tested {
+        0 => "no test case was run".to_owned(),
+        1 => "only 1 test case was run".to_owned(),
+        count => format!("only {count} test cases were run"),
+    };
+    if progress.unfinished_ms > 0 {
         let seconds = progress.unfinished_ms.div_ceil(1000);
-        format!("an input had not ended after {seconds} s: one of the programs, or the checker, may hang on it")
-    });
+        let hangs =
+            format!("an input had not ended after {seconds} s: one of the programs, or the checker, may hang on it");
+        return Some(if tested < wanted { format!("{amount}; {hangs}") } else { hangs });
+    }
     if tested < wanted {
-        let amount = match tested {
-            0 => "no test case was run".to_owned(),
-            1 => "only 1 test case was run".to_owned(),
-            count => format!("only {count} test cases were run"),
-        };
         return Some(match (progress.skipped, progress.refused) {
-            _ if hangs.is_some() => format!("{amount}; {}", hangs.unwrap_or_default()),
             (0, 0) if progress.is_reference_slow() => {
                 format!("{amount}: the reference took {} % of the time", progress.shares.reference)
             }
@@ -111,14 +112,12 @@ pub fn explain_inconclusive(progress: &SearchProgress, reason: EndReason, case_b
             }
         });
     }
-    hangs.or_else(|| {
-        (progress.skipped > MAX_SKIPPED_PER_CASE.saturating_mul(progress.cases)).then(|| {
-            format!(
-                "the reference runs out of time or memory on {} of {} inputs",
-                format_count(progress.skipped),
-                format_count(inputs)
-            )
-        })
+    (progress.skipped > MAX_SKIPPED_PER_CASE.saturating_mul(progress.cases)).then(|| {
+        format!(
+            "the reference runs out of time or memory on {} of {} inputs",
+            format_count(progress.skipped),
+            format_count(inputs)
+        )
     })
 }
 
