@@ -102,6 +102,22 @@ pub(super) fn comparison_pairs(chain: &ComparisonChain) -> Vec<(&SyntaxTerm, &'s
     found
 }
 
+/// Returns an error if a list is meant as the end of one constraint and the beginning of the next, as in
+/// `1 <= n <= 100, 1 <= a <= 9`: it has a number between two operators, or a name that would be compared with itself.
+pub(super) fn check_lists(chain: &ComparisonChain) -> Result<(), Diagnostic> {
+    let inner = chain.lists.iter().take(chain.signs.len()).skip(1);
+    let is_meant = |list: &&[SyntaxTerm]| {
+        let others = chain.lists.iter().filter(|other| !std::ptr::eq(&***other, *list)).flatten();
+        let mut names = others.filter(|term| matches!(term.kind, SyntaxTermKind::Name(_)));
+        list.len() > 1
+            && (list.iter().any(|term| !term.has_name()) || names.any(|name| list.iter().any(|t| t.kind == name.kind)))
+    };
+    let Some([first, .., last]) = inner.map(|list| &**list).find(is_meant) else { return Ok(()) };
+    Err(Diagnostic::error("comma", first.span.to(last.span), "a comma separates names in a list, not constraints")
+        .with_caret("each of these would be compared with what precedes and follows")
+        .with_help("write a semicolon between constraints: `1 <= n <= 100; 1 <= a <= 9`"))
+}
+
 fn sequence_in_tuple_error(span: Span) -> Diagnostic {
     Diagnostic::error("tuple", span, "a tuple consists of single numbers")
         .with_caret("compare a whole text or array by itself")
@@ -222,6 +238,7 @@ fn resolve_chain(scope: &mut NameScope, chain: &ComparisonChain, positive: bool)
         return Err(Diagnostic::error("not-a-condition", chain.span, "this is neither true nor false")
             .with_caret("expected a comparison"));
     }
+    check_lists(chain)?;
     let mut found = Vec::new();
     for (left, sign, right, span) in comparison_pairs(chain) {
         let comparison = resolve_comparison(scope, left, sign, right, span)?;

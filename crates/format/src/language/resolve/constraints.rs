@@ -1,7 +1,9 @@
 //! Resolution of constraints.
 
 use super::added_constraints::{push_comparison, push_constraint, push_constraint_at};
-use super::comparisons::{comparison_pairs, match_pairwise_distinct, resolve_distinct, resolve_formula, tuple_parts};
+use super::comparisons::{
+    check_lists, comparison_pairs, match_pairwise_distinct, resolve_distinct, resolve_formula, tuple_parts,
+};
 use super::expression_blocks::{deepest_block, distinct_texts_range, is_array_expr};
 use super::expressions::{resolve_expr, resolve_field_name, resolve_integer, resolve_repeated};
 use super::graph_constraints::{WrittenEdges, resolve_edges, resolve_parents};
@@ -132,6 +134,7 @@ fn select_subtask(scope: &mut NameScope, name: &str, span: Span) -> Result<(), D
 }
 
 fn push_chain(scope: &mut NameScope, chain: &ComparisonChain) -> Result<(), Diagnostic> {
+    check_lists(chain)?;
     for (left, sign, right, span) in comparison_pairs(chain) {
         push_comparison(scope, left, sign, right, span)?;
     }

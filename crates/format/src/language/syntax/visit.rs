@@ -16,6 +16,16 @@ impl SyntaxTree {
 }
 
 impl SyntaxTerm {
+    /// Returns true if a field, a constant or a variable is mentioned in it.
+    pub fn has_name(&self) -> bool {
+        let mut has_name = false;
+        self.visit_terms(&mut |term| {
+            use SyntaxTermKind::{Element, Name, Slice};
+            has_name |= matches!(term.kind, Name(_) | Element(..) | Slice(..));
+        });
+        has_name
+    }
+
     /// Visits this expression and the expressions in it, the outer ones first.
     pub fn visit_terms(&self, visit: TermVisitor<'_>) {
         visit(self);
