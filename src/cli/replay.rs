@@ -245,6 +245,9 @@ fn describe_replay(
     let (result, record) = (replayed.run_result, finding.record);
     let answer = if reference { finding.answer } else { replayed.answer };
     let verdict = if reference { Verdict::JudgeError } else { result.verdict };
+    // What fails may be the checker: `icpc:check.cpp`.
+    let checker = record.checker.rsplit([':', '/']).next().unwrap_or_default().to_owned();
+    let name = if result.checker_failure.is_some() { &checker } else { name };
     let mut found = finding_of_run(name, finding.input, answer, result, record.checker);
     found.failure.verdict = verdict;
     found.failure.flaky = (replayed.failed < replayed.runs).then_some((replayed.failed, replayed.runs));

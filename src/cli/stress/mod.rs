@@ -203,7 +203,7 @@ impl<'a> PreparedSearch<'_, 'a> {
         let tools = ProblemTools::new(problem, session);
         let mut verdicts = self.minimize_hits(plan, &result, &tools, &mut closing, session)?;
         verdicts.extend(vec![Verdict::CompileError; self.rejected]);
-        let mut warnings = closing_warnings(plan, &result, !verdicts.is_empty());
+        let mut warnings = closing_warnings(plan, &result, reference, !verdicts.is_empty());
         // Under `--find`, an expression passes, not a program.
         let has_programs = args.find.is_none() && plan.inputs.input_format().is_some();
         if self.journal.is_none() && has_programs {

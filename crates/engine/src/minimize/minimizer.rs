@@ -67,16 +67,22 @@ impl Minimizer<'_, '_> {
         let (judge_setup, seed) = (self.judge_setup, self.seed);
         let target =
             submission.map_or(FailureTarget::Reference, |(_, _, program)| FailureTarget::Submission(program.clone()));
-        let name = submission.map_or(judge_setup.reference.display_name(), |(name, _, _)| name);
+        let checker = judge_setup.judge.display_title();
+        let name = match submission {
+            // What fails is not the submission.
+            _ if failing.run_result.checker_failure.is_some() => &checker,
+            Some((name, _, _)) => name,
+            None => judge_setup.reference.display_name(),
+        };
         if let Some(answer) = find_changed_answer(judge_setup, &failing)? {
             let unstable = describe_unstable_reference(judge_setup, seed, &failing, answer);
             return Ok(self.create_saver(None).save_finding(unstable, sink));
         }
         if refuses_answer(judge_setup, &failing)? {
             let message = "the checker refuses even the answer of the reference as an output";
-            let checker = judge_setup.judge.display_title();
             let mut refused = describe_judge_error(judge_setup, seed, &checker, &failing, message);
             refused.run.output = failing.answer;
+            refused.failure.hints.extend(judge_setup.judge.describe_convention());
             return Ok(self.create_saver(None).save_finding(refused, sink));
         }
         let saver = self.create_saver(submission.map(|(_, source, _)| source));

@@ -8,12 +8,18 @@ use crate::inputs::find_long_type;
 use rebut_packages::read_file;
 use rebut_packages::verdict::Verdict;
 use rebut_sandbox::Program;
+use std::path::Path;
 
 /// Number of inputs on which programs are run to see what they read.
 const MISFIT_INPUTS: u64 = 8;
 
 /// Returns the warnings at the end of a search. `has_findings` is true if the command has something else to report.
-pub fn closing_warnings(plan: &StressPlan<'_>, result: &SearchResult, has_findings: bool) -> Vec<WarningEvent> {
+pub fn closing_warnings(
+    plan: &StressPlan<'_>,
+    result: &SearchResult,
+    reference: &Path,
+    has_findings: bool,
+) -> Vec<WarningEvent> {
     let mut warnings = Vec::new();
     if !plan.judge_setup.cancel.is_cancelled() {
         warnings.extend(misfit_warnings(plan, result));
@@ -28,6 +34,7 @@ pub fn closing_warnings(plan: &StressPlan<'_>, result: &SearchResult, has_findin
     }
     if !has_findings && has_run {
         warnings.extend(plan.submissions.iter().filter_map(long_type_warning));
+        warnings.extend(same_program_warning(plan, reference));
     }
     warnings
 }
@@ -49,6 +56,16 @@ fn misfit_warnings(plan: &StressPlan<'_>, result: &SearchResult) -> Vec<WarningE
     let submissions = plan.submissions.iter().enumerate().filter(|(i, _)| !is_slow(*i));
     let submissions: Vec<(&str, &Program)> = submissions.map(|(_, s)| (s.name.as_str(), &s.program)).collect();
     find_input_misfits(&plan.judge_setup, &submissions, &inputs).unwrap_or_default()
+}
+
+/// Returns the warning for a submission that is the reference, so that their answers cannot differ.
+fn same_program_warning(plan: &StressPlan<'_>, reference: &Path) -> Option<WarningEvent> {
+    let source = read_file(reference).ok()?;
+    let same = plan.submissions.iter().find(|submission| read_file(&submission.source).is_ok_and(|s| s == source))?;
+    let name = &same.name;
+    let message = format!("`{name}` is the same program as the reference, so no wrong answer can be found");
+    let help = "`--reference` names a program that solves the problem by another method, however slow";
+    Some(WarningEvent { message, help: Some(help.to_owned()) })
 }
 
 /// Returns the warning for a submission with numbers that some judges store in fewer bits.

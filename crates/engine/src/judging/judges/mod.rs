@@ -18,7 +18,7 @@ pub use working_files::JudgeMode;
 use super::run_engine::RunEngine;
 use super::run_result::{RunResult, judge_finished_run};
 use crate::event::JudgeKind;
-use rebut_checkers::{Checker, Judgement};
+use rebut_checkers::{Checker, ExitCodeConvention, Judgement};
 use rebut_diagnostics::Result;
 use rebut_packages::verdict::Verdict;
 use rebut_sandbox::{CancelToken, Program, RunFiles, RunJob, RunLimits, RunOutcome};
@@ -114,6 +114,18 @@ impl Judge {
             Judge::Program(program) => program.file_title(),
             Judge::Finder(finder) => finder.judge.display_title(),
         }
+    }
+
+    /// Describes how a judge program is called, which authors of a program that refuses everything may not know.
+    pub(crate) fn describe_convention(&self) -> Option<String> {
+        let Judge::Program(program) = self else { return None };
+        let convention = match program.convention {
+            ExitCodeConvention::Kattis => {
+                "it takes the files of the input and the answer as arguments, and the output as its standard input"
+            }
+            ExitCodeConvention::Testlib => "it takes the files of the input, the output and the answer as arguments",
+        };
+        Some(convention.to_owned())
     }
 
     /// Returns the judge program, or `None` for a built-in checker.
