@@ -5,6 +5,7 @@ use crate::cost::Observation;
 use crate::draft::FormatDraft;
 use crate::layout::{FieldIndex, Node, Part, all_nodes, parts_of, size_fields};
 use crate::naming::{assign_names, choose_names};
+use crate::render::REPETITIONS;
 use crate::rules::RuleMaker;
 use crate::sample::{Sample, parse_integer};
 use crate::search::{Candidate, complete_candidate, find_layouts};
@@ -51,7 +52,8 @@ pub struct Inference {
 }
 
 impl Inference {
-    /// Returns the text of the format with a comment above the bounds that only the samples support.
+    /// Returns the text of the format with a comment above the bounds that only the samples support, and above blocks of which they
+    /// do not show how often they can be repeated.
     pub fn commented_text(&self) -> String {
         let mut lines: Vec<String> = self.text.lines().map(str::to_owned).collect();
         let stated = lines.len().saturating_sub(self.sampled_rules);
@@ -60,6 +62,11 @@ impl Inference {
             let comment = format!("    # guessed {origin} samples: replace these by what the statement says");
             let missing = self.guessed_upper_bounds().map(|names| format!("    # {names}"));
             lines.splice(stated..stated, std::iter::once(comment).chain(missing));
+        }
+        let is_open = |line: &String| line.trim_start().starts_with(&format!("repeat {REPETITIONS} "));
+        if let Some(at) = lines.iter().position(is_open) {
+            let indentation = lines[at].len() - lines[at].trim_start().len();
+            lines.insert(at, format!("{:indentation$}# guessed number of repetitions", ""));
         }
         lines.join("\n") + "\n"
     }
@@ -255,8 +262,10 @@ fn render_format(candidate: &Candidate, statement: Option<&Statement>, samples: 
     let layout = maker.render_layout();
     let mut draft = FormatDraft::new(&maker, &layout, samples);
     let contested = statement.and_then(|statement| add_stated_rules(&mut draft, &maker, statement));
-    maker.structural_rules(statement).into_iter().for_each(|rule| draft.try_rule(rule));
+    let [stated, guessed] = maker.structural_rules(statement);
+    stated.into_iter().for_each(|rule| draft.try_rule(rule));
     draft.begin_guesses();
+    guessed.into_iter().for_each(|rule| draft.try_rule(rule));
     statement.into_iter().for_each(|statement| draft.try_bounds(maker.loose_bounds(statement)));
     let unbounded = statement.and_then(|_| draft.unbounded_note());
     draft.try_guesses(maker.guesses());
@@ -275,6 +284,10 @@ fn add_stated_rules(draft: &mut FormatDraft<'_>, maker: &RuleMaker<'_>, statemen
     let (chains, contested) = with_largest_bounds(&statement.chains, |term| maker.is_known(term));
     maker.stated_chains(&chains).into_iter().for_each(|chain| draft.try_chain(chain));
     maker.stated_sums(statement).into_iter().for_each(|rule| draft.try_rule(rule));
+    for (of_all, of_places) in maker.index_bounds(statement) {
+        draft.try_chain(of_all);
+        draft.try_rule(of_places);
+    }
     contested
 }
 
@@ -309,7 +322,11 @@ fn missing_conditions(
         let is_about_input = |pair: &ComparedPair| condition.has_kind("promise") || maker.is_compared(pair);
         let has_chain = |chain: &ComparisonChain| {
             let pairs = compared_pairs(&maker.without_absolute_values(chain.clone()));
-            pairs.iter().all(|pair| is_stated(pair) || !is_about_input(pair))
+            // A bound by the place of an element is a rule of its own.
+            let is_rule = |(_, sign, right): &ComparedPair| {
+                rules.iter().any(|rule| rule.contains("forall i in ") && rule.ends_with(&format!("] {sign} {right}")))
+            };
+            pairs.iter().all(|pair| is_stated(pair) || is_rule(pair) || !is_about_input(pair))
         };
         !sums(condition) && !condition.is_expressed(&rules, has_chain)
     };

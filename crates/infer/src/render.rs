@@ -5,8 +5,8 @@ use crate::rules::RuleMaker;
 use rebut_diagnostics::SourceText;
 use rebut_format::syntax::{LayoutNode, SyntaxTerm, SyntaxTree};
 
-/// The numbers of repetitions of a block that the input ends.
-const REPETITIONS: &str = "1..100";
+/// The numbers of repetitions of a block that the input ends: a guess.
+pub(crate) const REPETITIONS: &str = "1..100";
 
 impl RuleMaker<'_> {
     /// Returns the lines of the layout.

@@ -4,7 +4,7 @@ use crate::bound_terms::{ConstantBounds, constant_bounds, term_names, widest_bou
 use crate::cost::Observation;
 use crate::layout::{FieldIndex, Node, fields_of};
 use crate::rules::{RuleMaker, bounded_quantity};
-use crate::statement::{StatedLetters, Statement};
+use crate::statement::{ANY_TEXT, EACH_TEXT, StatedLetters, Statement};
 use rebut_diagnostics::list_and;
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
 use std::collections::BTreeSet;
@@ -13,11 +13,28 @@ impl RuleMaker<'_> {
     /// Returns the comparison chains of a statement that only have fields of the layout. A chain with other names is
     /// split at them.
     pub(crate) fn stated_chains(&self, chains: &[ComparisonChain]) -> Vec<ComparisonChain> {
-        let mut found: Vec<ComparisonChain> = chains.iter().flat_map(|chain| self.known_parts(chain)).collect();
+        let named = chains.iter().map(|chain| self.with_lengths(chain));
+        let mut found: Vec<ComparisonChain> = named.flat_map(|chain| self.known_parts(&chain)).collect();
         found.retain(|chain| !chain.signs.is_empty() && is_constraint(chain));
         found.dedup();
         let known = found.into_iter().map(|chain| self.without_absolute_values(chain));
         known.filter(|chain| !chain.lists.iter().flatten().any(|term| self.is_absolute_value(term))).collect()
+    }
+
+    /// Returns a chain with the lengths of the layout's texts in place of those of texts without names.
+    fn with_lengths(&self, chain: &ComparisonChain) -> ComparisonChain {
+        let is_length = |term: &SyntaxTerm| {
+            let field = bounded_quantity(term).filter(|(name, quantity)| quantity != *name);
+            field.and_then(|(name, _)| self.field_named(name)).is_some_and(|field| self.fields[field].is_text())
+        };
+        let lengths: Vec<SyntaxTerm> =
+            self.quantities().into_iter().map(|(term, _)| term).filter(|term| is_length(term)).collect();
+        let named = |term: &SyntaxTerm| match bounded_quantity(term) {
+            Some((name, _)) if name == EACH_TEXT || name == ANY_TEXT && lengths.len() == 1 => lengths.clone(),
+            _ => vec![term.clone()],
+        };
+        let lists = chain.lists.iter().map(|list| list.iter().flat_map(named).collect()).collect();
+        ComparisonChain { lists, ..chain.clone() }
     }
 
     /// Returns true for `|x|` of a number, which is read as a length.

@@ -87,7 +87,10 @@ pub fn find_name_differences(statement: &str, format: &SourceText) -> Vec<NameDi
     let mut lines = Vec::new();
     collect_lines(&SyntaxTree::parse_leniently(format).layout, &mut lines);
     let statement = Statement::parse(statement);
-    let spell = |name: &String| name.replace('_', "").to_lowercase();
+    let spell = |name: &String| {
+        let original = statement.renamed.iter().find(|(_, other)| other == name).map_or(name, |(original, _)| original);
+        original.replace('_', "").to_lowercase()
+    };
     let spell_all = |names: &[String]| names.iter().map(spell).collect::<Vec<String>>();
     let fields: BTreeSet<String> = lines.iter().flatten().map(spell).collect();
     let stated: BTreeSet<String> = statement.names.iter().map(|stated| spell(&stated.name)).collect();

@@ -1,6 +1,7 @@
 //! The constraints on the structure of an input: permutations, trees and distinct elements. They are tried on
 //! the samples.
 
+use crate::bound_terms::{ComparedPair, compared_pairs, term_names};
 use crate::layout::{FieldIndex, Size, add_offset, lists_in};
 use crate::rules::RuleMaker;
 use crate::statement::{StatedCondition, StatedOrder, Statement};
@@ -20,13 +21,16 @@ const ORDERS: &[&str] = &["increasing", "decreasing", "nondecreasing", "nonincre
 const SUPPORTING_EDGES: usize = 4;
 
 impl RuleMaker<'_> {
-    /// Returns rules about the structure of an input. Permutations and trees need no statement that mentions them where
-    /// enough numbers support them.
-    pub(crate) fn structural_rules(&self, statement: Option<&Statement>) -> Vec<SyntaxRule> {
-        let mut rules = self.permutations_and_trees(statement);
+    /// Returns rules about the structure of an input: those that a statement mentions, and guesses. Permutations and trees are guessed
+    /// where enough numbers support them.
+    pub(crate) fn structural_rules(&self, statement: Option<&Statement>) -> [Vec<SyntaxRule>; 2] {
+        let (stated, guessed): (Vec<_>, Vec<_>) =
+            self.permutations_and_trees(statement).into_iter().partition(|(_, is_stated)| *is_stated);
+        let [mut rules, guessed] =
+            [stated, guessed].map(|some| some.into_iter().map(|(rule, _)| rule).collect::<Vec<_>>());
         rules.extend(statement.into_iter().flat_map(|statement| self.ordered_lists(&statement.orders)));
         let conditions = statement.map(|statement| &statement.conditions[..]).unwrap_or_default();
-        for condition in conditions.iter().filter(|condition| !condition.has_kind("exception")) {
+        for condition in conditions.iter().filter(|condition| !condition.has_kind("exception") && !condition.is_aside) {
             let order = ORDERS.iter().find(|order| condition.has_kind(order));
             rules.extend(order.and_then(|order| self.list_rule(order, condition)));
             if condition.has_kind("distinct") {
@@ -45,10 +49,11 @@ impl RuleMaker<'_> {
                 rules.extend(self.graph_rule(statement, condition, property));
             }
         }
-        rules.iter().filter_map(|rule| parse_rule(rule)).collect()
+        [rules, guessed].map(|rules| rules.iter().filter_map(|rule| parse_rule(rule)).collect())
     }
 
-    fn permutations_and_trees(&self, statement: Option<&Statement>) -> Vec<String> {
+    /// Returns the permutations and trees, each with whether a statement mentions it.
+    fn permutations_and_trees(&self, statement: Option<&Statement>) -> Vec<(String, bool)> {
         let mentions = |kind: &str| statement.is_some_and(|statement| statement.mentions_kind(kind));
         let supporting = match statement {
             Some(_) if !mentions("permutation") => CONVINCING_ELEMENTS,
@@ -71,10 +76,10 @@ impl RuleMaker<'_> {
             let name = |field: FieldIndex| &self.names[field];
             match (&fields[..], offset) {
                 ([field], 0) if is_called_permutation(*field) || observed >= supporting => {
-                    Some(format!("{} permutation of {range}", name(*field)))
+                    Some((format!("{} permutation of {range}", name(*field)), is_called_permutation(*field)))
                 }
                 ([u, v] | [u, v, _], -1) if mentions("tree") || observed >= SUPPORTING_EDGES => {
-                    Some(format!("edges ({}, {}) on {range}: tree", name(*u), name(*v)))
+                    Some((format!("edges ({}, {}) on {range}: tree", name(*u), name(*v)), mentions("tree")))
                 }
                 _ => None,
             }
@@ -143,6 +148,28 @@ impl RuleMaker<'_> {
         };
         let last = chains.iter().find_map(bound)?;
         Some(format!("edges ({}, {}) on 1..{last}: {property}", self.names[u], self.names[v]))
+    }
+
+    /// Returns the bounds that a statement gives elements by their places, `p_i <= i`, each after the bound of all elements that follows.
+    pub(crate) fn index_bounds(&self, statement: &Statement) -> Vec<(ComparisonChain, SyntaxRule)> {
+        let is_index = |name: &String| name == "i" && !self.names.contains(name);
+        // A comparison alone may be about the answer: `count the places with a_i <= i`.
+        let ranges = statement.chains.iter().filter(|chain| chain.signs.len() > 1);
+        let bounds = ranges.flat_map(compared_pairs).filter(|(_, sign, right)| {
+            // Of `2 * i`, the number of elements is no bound.
+            sign.starts_with('<') && term_names(right).iter().any(is_index) && !right.to_string().contains('*')
+        });
+        let lists = lists_in(self.nodes);
+        let rules = |(left, sign, right): ComparedPair| {
+            let name = left.to_string();
+            let (size, _) = lists.iter().find(|(_, fields)| fields.iter().any(|field| self.names[*field] == name))?;
+            let begins_at_two = statement.names.iter().any(|stated| stated.name == name && stated.begins_at_two);
+            let (first, place) = if begins_at_two { (2, "i - 1") } else { (1, "i") };
+            let last = add_offset(size.to_term(|field| self.name_of(field)), first - 1);
+            let rule = parse_rule(&format!("forall i in {first}..{last}: {name}[{place}] {sign} {right}"))?;
+            Some((ComparisonChain::new(left).followed_by("<=", vec![last]), rule))
+        };
+        bounds.filter_map(rules).collect()
     }
 
     /// Returns predicates such as `increasing(x)` and `distinct((u, v))` for the lists with elements that a statement compares.

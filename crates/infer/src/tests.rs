@@ -347,16 +347,23 @@ fn bounds_without_a_name_are_taken_where_one_is_missing() {
 }
 
 #[test]
-fn bounds_by_an_index_are_remarked() {
+fn bounds_by_an_index_hold_at_each_place() {
     let array =
         "The first line contains $n$ ($1 \\le n \\le 100$). The second line contains $n$ integers $a_1, ..., a_n$ ";
-    check_note(&["3\n1 2 1\n", "2\n1 1\n"], Some(&format!("{array}($1 \\le a_i \\le i$).")), "may lack a condition");
-    check_note(&["3\n1 2 1\n", "2\n1 1\n"], Some(&format!("{array}($1 \\le a_i \\le i$).")), "no upper bound");
+    let samples = ["3\n1 2 1\n", "2\n1 1\n"];
+    let by_place = "1 <= n <= 100; 1 <= a; a <= n; forall i in 1..n: a[i] <= i";
+    check_rules(&samples, &format!("{array}($1 \\le a_i \\le i$)."), by_place);
+    let parents = "The first line contains $n$ ($2 \\le n \\le 100$). The second line contains $p_2, ..., p_n$ ($1 \\le p_i < i$).";
+    let by_place = "2 <= n <= 100; 1 <= p; p <= n; forall i in 2..n: p[i-1] < i";
+    check_rules(&["3\n1 2\n", "5\n1 1 2 1\n"], parents, by_place);
     // About some elements only.
-    for said in
-        ["Find an index $i$ with $a_i > i$.", "Count pairs with $i < j$, $a_i > a_j$.", "A fixed point has $a_i = i$."]
-    {
-        let found = infer(&["3\n9 9 9\n", "2\n7 7\n"], Some(&format!("{array}($1 \\le a_i \\le 100$). {said}")));
+    for said in [
+        "Find an index $i$ with $a_i > i$.",
+        "Count those with $a_i <= i$.",
+        "Count pairs with $i < j$, $a_i > a_j$.",
+        "A fixed point has $a_i = i$.",
+    ] {
+        let found = infer(&["3\n1 1 1\n", "2\n1 1\n"], Some(&format!("{array}($1 \\le a_i \\le 100$). {said}")));
         assert_eq!(found.text, "n\na[n]\nwhere:\n    1 <= n <= 100\n    1 <= a <= 100\n");
     }
 }

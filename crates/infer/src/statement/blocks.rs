@@ -13,7 +13,7 @@
 use super::chains::{TermParser, field_name};
 use super::markup::FORMULA;
 use super::phrases::{Words, phrase_end, phrases_of};
-use super::tokens::{Token, is_word_at, split_formula, split_tokens};
+use super::tokens::{Token, is_word, is_word_at, split_formula, split_tokens};
 use crate::bound_terms::term_names;
 use crate::layout::{Count, FieldIndex, Node, Part, Size, add_offset};
 use rebut_format::syntax::SyntaxTerm;
@@ -56,11 +56,12 @@ pub(super) fn text_length(name: &str, tokens: &[Token]) -> Option<Option<SyntaxT
         let is_named = matches!(&tokens[*at], Token::Name { name: other, .. } if other == name);
         // The noun is close behind `is`, and ends a sentence in another script: `S は ... 文字列`.
         let reach = match tokens.get(at + 1) {
-            Some(Token::Word(word)) if matches!(word.as_str(), "is" | "are") => 3,
+            Some(Token::Word(word)) if matches!(word.as_str(), "is" | "are") => 6,
             Some(Token::Word(word)) if word.starts_with(['は', '是', '은', '는']) => tokens.len(),
             _ => 0,
         };
-        let is_inside = |token: &&Token| !matches!(token, Token::Sign('.' | ','));
+        // `N is the number of words` is about a number.
+        let is_inside = |token: &&Token| !matches!(token, Token::Sign('.' | ',')) && !is_word(token, &["of"]);
         // In `the number of words n`, the name is a number.
         let is_count = at.checked_sub(3).is_some_and(|before| is_word_at(tokens, before, &["number"]));
         let follows_noun = at.checked_sub(1).filter(|before| !is_count && is_noun(&tokens[*before]));

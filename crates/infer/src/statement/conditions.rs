@@ -3,9 +3,9 @@
 
 use super::chains::{find_chains, has_open_term};
 use super::markup::FORMULA;
-use super::phrases::phrases_of;
+use super::phrases::{phrase_end, phrases_of};
 use super::sections::Sentence;
-use super::tokens::Token;
+use super::tokens::{Token, is_word};
 use rebut_format::syntax::ComparisonChain;
 use std::collections::BTreeSet;
 
@@ -26,6 +26,8 @@ pub(crate) struct StatedCondition {
     pub(crate) is_about_points: bool,
     /// True for a sentence about a sum.
     pub(crate) is_sum: bool,
+    /// True for a sentence of the story, which may be about the answer.
+    pub(crate) is_aside: bool,
 }
 
 impl StatedCondition {
@@ -91,12 +93,39 @@ pub(super) fn find_conditions(sentences: &[Sentence], tokens: &[Token]) -> Vec<S
             is_open,
             is_about_points: sentence.words.has_kind("point"),
             is_sum: sentence.words.has_kind("sum"),
+            is_aside: false,
         };
         if !found.contains(&condition) {
             found.push(condition);
         }
     }
     found
+}
+
+/// Returns the conditions of a story. Where it says no more of its subject, a condition may be about the answer, and its comparisons are not
+/// about the input.
+pub(super) fn find_asides(story: &[Sentence], tokens: &[Token]) -> Vec<StatedCondition> {
+    let found = story.iter().flat_map(|sentence| {
+        let conditions = find_conditions(std::slice::from_ref(sentence), tokens);
+        let is_aside = !is_about_input(sentence);
+        conditions.into_iter().map(move |condition| match is_aside {
+            true => StatedCondition { is_aside, is_open: false, chains: Vec::new(), ..condition },
+            false => condition,
+        })
+    });
+    found.filter(|condition| !condition.is_aside || phrases_of("aside").any(|kind| condition.has_kind(kind))).collect()
+}
+
+/// Returns true for a sentence of a story that promises something, or has a property beside a name: `n even`, `n distinct integers a`.
+fn is_about_input(sentence: &Sentence) -> bool {
+    let has_property = |at: usize| match &sentence.tokens[at..] {
+        [Token::Name { .. }, property, ..] if is_word(property, &["even", "odd"]) => true,
+        [property, _, Token::Name { .. }, ..] if is_word(property, &["distinct", "different", "unique"]) => {
+            phrase_end(&sentence.tokens, at + 1, "thing").is_some()
+        }
+        _ => false,
+    };
+    sentence.words.has_kind("assured") || (0..sentence.tokens.len()).any(has_property)
 }
 
 /// Returns a sentence as it is shown: without marks, and not longer than a line or two.
@@ -135,8 +164,13 @@ fn stated_letters(sentence: &Sentence) -> BTreeSet<char> {
         let word = word.strip_suffix(',').filter(|word| !word.is_empty()).unwrap_or(word).to_lowercase();
         phrases_of(kind).any(|phrase| word == phrase)
     };
+    // In `there is a string`, the letter is an article.
+    let is_article = |at: usize| {
+        words[at] == "a" && words.get(at + 1).is_some_and(|next| single_letter(next).is_none() && !is_of(next, "joint"))
+    };
     let letters_after = |at: usize| -> BTreeSet<char> {
-        let listed = words[at + 1..].iter().map(|word| (single_letter(word), is_of(word, "joint")));
+        let letter_at = |at: usize| single_letter(words[at]).filter(|_| !is_article(at));
+        let listed = (at + 1..words.len()).map(|at| (letter_at(at), is_of(words[at], "joint")));
         listed.take_while(|(letter, is_joint)| letter.is_some() || *is_joint).filter_map(|(letter, _)| letter).collect()
     };
     let classes = [("lowercase", 'a'..='z'), ("uppercase", 'A'..='Z'), ("digit", '0'..='9')];

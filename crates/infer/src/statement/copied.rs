@@ -40,9 +40,11 @@ fn plain_letter(c: char) -> char {
     }
 }
 
-/// Returns true if a text has formulas that copying did not change.
+/// Returns true if a text has formulas that copying did not change. One command alone is a mistake of the page.
 fn has_markup(text: &str) -> bool {
-    text.contains(['^', '$', '\\']) || ["<sup", "<var"].iter().any(|tag| text.contains(tag))
+    text.contains(['^', '$'])
+        || text.matches('\\').nth(1).is_some()
+        || ["<sup", "<var"].iter().any(|tag| text.contains(tag))
 }
 
 /// A word of a text, and the white space after it.

@@ -12,9 +12,10 @@ mod sections;
 mod subscripts;
 mod tokens;
 
+use crate::bound_terms::widest_bounds;
 pub(crate) use blocks::StatedLayout;
 pub(crate) use conditions::{StatedCondition, StatedLetters};
-pub(crate) use ranges::StatedOrder;
+pub(crate) use ranges::{ANY_TEXT, EACH_TEXT, StatedOrder};
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm};
 use std::collections::BTreeSet;
 use tokens::Token;
@@ -33,6 +34,8 @@ pub(crate) struct StatedName {
     pub(crate) is_indexed: bool,
     /// The last index of a sequence: `n` of `a_1, ..., a_n`.
     pub(crate) length: Option<String>,
+    /// True for a sequence that begins with `a_2`.
+    pub(crate) begins_at_two: bool,
     /// True if the statement calls it a number.
     pub(crate) is_number: bool,
     /// The number of the sentence that introduces it.
@@ -59,6 +62,8 @@ pub(crate) struct Statement {
     pub(crate) layout: Option<StatedLayout>,
     /// The names that it lists as the numbers of a line, in its order: `three integers n, m and k`.
     pub(crate) listed: Vec<Vec<String>>,
+    /// The names in them that an earlier line has, too, and those that stand for them.
+    pub(crate) renamed: Vec<(String, String)>,
     /// The numbers of lines, numbers or letters that it counts: `n` of `n integers`.
     pub(crate) counts: Vec<SyntaxTerm>,
     /// The names that it calls texts.
@@ -84,6 +89,7 @@ impl Statement {
         let mut tokens = split_names(&plain);
         let is_cut_short = tokens.len() > MAX_TOKENS || first.len() < text.len();
         tokens.truncate(MAX_TOKENS);
+        let renamed = rename_repeated(&mut tokens);
         let mut partial = split_names(&scoring);
         partial.truncate(MAX_TOKENS);
         let (ordered, orders) = ranges::join_orders(&ranges::replace_ranges(&tokens));
@@ -95,9 +101,9 @@ impl Statement {
         }
         let split = |text: &str| if is_cut_short { Vec::new() } else { sections::split_sentences(text) };
         let sentences = split(&plain);
-        let (assured, told): (Vec<_>, Vec<_>) =
-            split(&story).into_iter().partition(|sentence| sentence.words.has_kind("assured"));
-        chains.extend(told_ranges(&told, &chains, &tokens));
+        share_bounds(&mut chains, &renamed);
+        let story = split(&story);
+        chains.extend(told_ranges(&story, &chains, &tokens));
         let all = phrases::Words::new(if is_cut_short { "" } else { &plain });
         let shown = blocks::find_blocks(&plain);
         Statement {
@@ -110,12 +116,14 @@ impl Statement {
             layout: blocks::read_blocks(&shown, &tokens),
             listed: listed_names(&tokens),
             counts: chains::stated_counts(&tokens),
-            conditions: [&sentences, &assured].map(|some| conditions::find_conditions(some, &tokens)).concat(),
+            conditions: [conditions::find_conditions(&sentences, &tokens), conditions::find_asides(&story, &tokens)]
+                .concat(),
             texts: names_of_texts(&tokens),
             letters: conditions::find_letters(&sentences, &tokens),
             kinds: ["case", "sum"].into_iter().filter(|kind| all.has_kind(kind)).collect(),
             chains,
             powers,
+            renamed,
         }
     }
 
@@ -125,25 +133,28 @@ impl Statement {
         self.names.iter().any(is_last) || self.counts.contains(&SyntaxTerm::from_name(name.to_owned()))
     }
 
-    /// Returns true if the text has a phrase of a kind.
+    /// Returns true if the text has a phrase of a kind. The story may have it of an answer, unless it is about a tree.
     pub(crate) fn mentions_kind(&self, kind: &str) -> bool {
-        self.kinds.contains(&kind) || self.conditions.iter().any(|condition| condition.has_kind(kind))
+        let has_kind =
+            |condition: &StatedCondition| condition.has_kind(kind) && (!condition.is_aside || kind == "tree");
+        self.kinds.contains(&kind) || self.conditions.iter().any(has_kind)
     }
 }
 
-/// Returns the ranges between constants that a story has for names that are not compared elsewhere. Its other comparisons are
-/// about the story, not about the input.
+/// Returns the ranges that a story has for names without an upper bound elsewhere. Its other comparisons are about the story, not
+/// about the input.
 fn told_ranges(told: &[sections::Sentence], known: &[ComparisonChain], tokens: &[Token]) -> Vec<ComparisonChain> {
-    let is_known =
-        |term: &SyntaxTerm| known.iter().any(|chain| chain.lists.iter().flatten().any(|other| other == term));
-    let is_constant = |list: &[SyntaxTerm]| list.iter().all(|term| term.constant_value().is_some());
+    let has_bound = |term: &SyntaxTerm| widest_bounds(term, known).hi.is_some();
     let is_range = |chain: &ComparisonChain| match &chain.lists[..] {
-        [least, bounded, most] => is_constant(least) && is_constant(most) && !bounded.iter().any(is_known),
+        [least, bounded @ .., _] => {
+            let is_constant = least.iter().all(|term| term.constant_value().is_some());
+            is_constant && !bounded.is_empty() && !bounded.iter().flatten().any(has_bound)
+        }
         _ => false,
     };
     let unconditional = told.iter().filter(|sentence| !sentence.words.has_kind("if"));
     let chains = unconditional.flat_map(|sentence| chains::find_chains(&sentence.tokens, tokens));
-    chains.filter(is_range).collect()
+    chains.filter(|chain| is_range(chain) && !known.contains(chain)).collect()
 }
 
 /// Returns the names that a text calls strings or words.
@@ -174,6 +185,7 @@ fn introduced_names(tokens: &[Token]) -> Vec<StatedName> {
                 known.length = known.length.take().or(length);
             }
             None => names.push(StatedName {
+                begins_at_two: subscript.as_deref() == Some("2"),
                 name,
                 is_indexed,
                 length,
@@ -187,7 +199,18 @@ fn introduced_names(tokens: &[Token]) -> Vec<StatedName> {
 
 /// Returns the lists of several different names that follow `integers` or `numbers`. Bounds in parentheses may follow a name.
 fn listed_names(tokens: &[Token]) -> Vec<Vec<String>> {
-    let mut lists: Vec<Vec<String>> = Vec::new();
+    let named = |places: Vec<usize>| names_at(&places, tokens);
+    let lists = name_lists(tokens).into_iter().map(named);
+    lists.filter(|names| names.iter().collect::<BTreeSet<_>>().len() == names.len()).collect()
+}
+
+fn names_at(places: &[usize], tokens: &[Token]) -> Vec<String> {
+    places.iter().filter_map(|at| chains::name_of_token(&tokens[*at], tokens)).collect()
+}
+
+/// Returns the places of the names in each list.
+fn name_lists(tokens: &[Token]) -> Vec<Vec<usize>> {
+    let mut lists: Vec<Vec<usize>> = Vec::new();
     let is_name = |at: usize| matches!(tokens.get(at), Some(Token::Name { .. }));
     let mut at = 1;
     while at < tokens.len() {
@@ -195,10 +218,10 @@ fn listed_names(tokens: &[Token]) -> Vec<Vec<String>> {
             at += 1;
             continue;
         }
-        let mut names: Vec<String> = Vec::new();
+        let mut places: Vec<usize> = Vec::new();
         // The search goes on after a list, not inside it: the text can be long.
         while is_name(at) {
-            names.extend(chains::name_of_token(&tokens[at], tokens));
+            places.push(at);
             at += 1;
             if tokens.get(at) == Some(&Token::Sign('(')) {
                 at += tokens[at..].iter().position(|token| *token == Token::Sign(')')).map_or(0, |end| end + 1);
@@ -208,10 +231,61 @@ fn listed_names(tokens: &[Token]) -> Vec<Vec<String>> {
             }
         }
         let is_cut = tokens.get(at) == Some(&Token::Dots);
-        let are_different = names.iter().collect::<BTreeSet<_>>().len() == names.len();
-        lists.extend((names.len() > 1 && are_different && !is_cut).then_some(names));
+        lists.extend((places.len() > 1 && !is_cut).then_some(places));
     }
     lists
+}
+
+/// Maximum number of lists of names that are compared: statements have ten.
+const MAX_LISTS: usize = 50;
+
+/// Gives names of their own to the numbers of a line that have names of an earlier line: where edges `u, v and c` precede queries `u, v and
+/// k`, the latter are `u2` and `v2`. Returns both names of each.
+fn rename_repeated(tokens: &mut [Token]) -> Vec<(String, String)> {
+    let mut lists = name_lists(tokens);
+    lists.truncate(MAX_LISTS);
+    let names: Vec<Vec<String>> = lists.iter().map(|places| names_at(places, tokens)).collect();
+    let mut renamed: Vec<(String, String)> = Vec::new();
+    for (number, places) in lists.iter().enumerate().skip(1) {
+        let is_same =
+            |other: &&Vec<String>| other.iter().all(|name| names[number].contains(name)) && other.len() == places.len();
+        let earlier = &names[..number];
+        if earlier.iter().any(|other| is_same(&other))
+            || number + 1 < names.len() && names[number + 1..].iter().any(|other| is_same(&other))
+        {
+            continue;
+        }
+        let ends = |token: &Token| matches!(token, Token::Sign('.' | tokens::PARAGRAPH));
+        let end = tokens[places[0]..].iter().position(ends).map_or(tokens.len(), |end| places[0] + end);
+        for name in &names[number] {
+            let other = format!("{name}2");
+            if !earlier.iter().flatten().any(|known| known == name) || renamed.iter().any(|(_, known)| *known == other)
+            {
+                continue;
+            }
+            for at in places[0]..end {
+                let is_named = chains::name_of_token(&tokens[at], tokens).as_ref() == Some(name);
+                if let (Token::Name { name, .. }, true) = (&mut tokens[at], is_named) {
+                    name.push('2');
+                }
+            }
+            renamed.push((name.clone(), other));
+        }
+    }
+    renamed
+}
+
+/// Gives numbers with the name of an earlier line the bounds of the name, unless they have their own.
+fn share_bounds(chains: &mut [ComparisonChain], renamed: &[(String, String)]) {
+    for (name, other) in renamed {
+        let [name, other] = [name, other].map(SyntaxTerm::from_name);
+        if chains.iter().any(|chain| chain.lists.iter().flatten().any(|term| *term == other)) {
+            continue;
+        }
+        for list in chains.iter_mut().flat_map(|chain| &mut chain.lists) {
+            list.extend(list.contains(&name).then(|| other.clone()));
+        }
+    }
 }
 
 /// Returns the last of several indices: `m` of `n,m`, and of `im`.

@@ -95,6 +95,7 @@ mod tests {
     /// All kinds that the inference uses.
     const KINDS: &[&str] = &[
         "condition",
+        "aside",
         "input",
         "constraints",
         "scoring",

@@ -8,6 +8,10 @@ use std::ops::Range;
 /// Maximum number of tokens before a range with its subject, and after it with its unit.
 const MAX_DISTANCE: [usize; 2] = [9, 3];
 
+/// The names in comparisons of a text without a name, and of each of several: `the string has length at least 1`.
+pub(crate) const ANY_TEXT: &str = "text";
+pub(crate) const EACH_TEXT: &str = "texts";
+
 /// Returns tokens with comparisons in place of the ranges that words give to names. Ranges of sums, differences and decimals stay
 /// words, and so do those of things without a name: `at most 3 friends`.
 pub(super) fn replace_ranges(tokens: &[Token]) -> Vec<Token> {
@@ -39,10 +43,16 @@ fn put_sign(replaced: &mut Vec<Token>, tokens: &[Token], (least, sign, bound): &
     let before = &replaced[start.max(replaced.len().saturating_sub(MAX_DISTANCE[0]))..];
     let unit = &tokens[bound.end..tokens.len().min(bound.end + MAX_DISTANCE[1])];
     let is_length = has_phrase(before, "length") || has_phrase(unit, "length");
-    let Some(names) =
-        subjects_before(before, is_length).filter(|_| !["derived", "sum"].iter().any(|kind| has_phrase(before, kind)))
-    else {
+    let names = subjects_before(before, is_length);
+    let is_text = is_length && has_phrase(before, "text");
+    if ["derived", "sum"].iter().any(|kind| has_phrase(before, kind)) || names.is_none() && !is_text {
         return false;
+    }
+    let are_several = before.iter().any(|token| is_word(token, &["each", "both", "all", "every", "strings", "words"]));
+    let unnamed = Token::Name { name: if are_several { EACH_TEXT } else { ANY_TEXT }.to_owned(), subscript: None };
+    let (start, names) = match names {
+        Some(names) => (names.start, &before[names]),
+        None => (before.len(), std::slice::from_ref(&unnamed)),
     };
     // Of a number, the same sign is the absolute value.
     let has_bars = is_length || before.iter().any(|token| is_word(token, &["absolute"]));
@@ -50,9 +60,9 @@ fn put_sign(replaced: &mut Vec<Token>, tokens: &[Token], (least, sign, bound): &
         Some(_) => vec![Token::Sign('|'), token.clone(), Token::Sign('|')],
         None => vec![token.clone()],
     };
-    let bounded: Vec<Token> = before[names.clone()].iter().flat_map(spell).collect();
+    let bounded: Vec<Token> = names.iter().flat_map(spell).collect();
     let least = least.clone().map(|least| [&tokens[least], &[Token::Comparison("<=")]].concat());
-    replaced.truncate(replaced.len() - before.len() + names.start);
+    replaced.truncate(replaced.len() - before.len() + start);
     replaced.extend(least.into_iter().flatten().chain(bounded).chain([Token::Comparison(sign)]));
     true
 }
@@ -221,6 +231,8 @@ mod tests {
             ("The length of $s$ is at least 2 and at most $100\\,000$ characters.", &["2 <= len(s) <= 100000"]),
             ("$S$ and $T$ are strings of length between 1 and 9, inclusive.", &["1 <= len(S), len(T) <= 9"]),
             ("A string $s$ of at most 20 characters.", &["len(s) <= 20"]),
+            ("Each string is between 1 and 100 letters long.", &["1 <= len(texts) <= 100"]),
+            ("This string has length at least 1 and at most 9.", &["1 <= len(text) <= 9"]),
             ("保证 n 不超过 1000。", &["n <= 1000"]),
             ("Число n не превосходит 1000.", &["n <= 1000"]),
             ("There is a road between $a$ and $b$.", &[]),

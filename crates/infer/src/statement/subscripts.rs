@@ -14,9 +14,9 @@ struct Sequence {
 
 /// Returns tokens with `a_1`, `a_n` and `a_i` in place of `a1`, `an` and `ai` where the text lists `a1, a2, ..., an`.
 pub(super) fn restore_subscripts(tokens: Vec<Token>) -> Vec<Token> {
-    let places: Vec<usize> = (0..tokens.len()).filter(|at| tokens[*at] == Token::Dots).collect();
+    let mut restored = join_separate_indices(tokens);
+    let places: Vec<usize> = (0..restored.len()).filter(|at| restored[*at] == Token::Dots).collect();
     let mut sequences: Vec<Sequence> = Vec::new();
-    let mut restored = tokens;
     for dots in places {
         let Some((sequence, last)) = sequence_around(&restored, dots) else { continue };
         if let Some(subscript) = sequence.subscripts.last() {
@@ -35,6 +35,23 @@ pub(super) fn restore_subscripts(tokens: Vec<Token>) -> Vec<Token> {
         }
     }
     restored
+}
+
+/// Joins names with an index that a space separates from them: `1 ≤ a i ≤ 9`.
+fn join_separate_indices(tokens: Vec<Token>) -> Vec<Token> {
+    let mut joined: Vec<Token> = Vec::with_capacity(tokens.len());
+    for (at, token) in tokens.iter().enumerate() {
+        let is_around = |token: Option<&Token>| matches!(token, Some(Token::Comparison(_) | Token::Sign(',')));
+        let is_index = matches!(token.plain_text(), Some("i" | "j")) && is_around(tokens.get(at + 1));
+        let is_compared = is_index && is_around(at.checked_sub(2).map(|before| &tokens[before]));
+        match joined.last_mut() {
+            Some(Token::Name { subscript: subscript @ None, .. }) if is_compared => {
+                *subscript = token.plain_text().map(str::to_owned);
+            }
+            _ => joined.push(token.clone()),
+        }
+    }
+    joined
 }
 
 /// Returns the sequence of which some dots leave out the middle, with the place of its last element.

@@ -38,7 +38,7 @@ impl Token {
 }
 
 /// The sign between two paragraphs.
-const PARAGRAPH: char = '\u{2029}';
+pub(super) const PARAGRAPH: char = '\u{2029}';
 
 /// The sign of a dash, which TeX writes as two or three hyphens.
 pub(super) const DASH: char = '\u{2014}';
