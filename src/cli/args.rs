@@ -423,7 +423,7 @@ impl FindingArgs {
     /// at least, or what the options ask for.
     pub(super) fn time_after_search(&self, search: Duration, findings: usize) -> Duration {
         const MIN_TIME: Duration = Duration::from_secs(10);
-        let asked = self.shrink_time.map_or(Duration::ZERO, |time| time + self.certify);
+        let asked = self.shrink_time.unwrap_or_default() + self.certify;
         (search * 2).max(MIN_TIME.max(asked) * u32::try_from(findings).unwrap_or(u32::MAX))
     }
 }
@@ -474,7 +474,7 @@ pub(super) struct StressArgs {
     #[arg(long, value_name = "NAME", help_heading = "Search")]
     pub(super) shape: Option<String>,
     /// Try every input, the smallest first, instead of random ones; restrict them with `--let N=3` or `--where`
-    #[arg(long, conflicts_with_all = ["shape", "generator"], help_heading = "Search")]
+    #[arg(long, conflicts_with_all = ["shape", "generator", "max_elements"], help_heading = "Search")]
     pub(super) exhaustive: bool,
     /// Search for inputs of full size on which the submission is too slow or fails otherwise, by the work that it does on
     /// small ones

@@ -405,6 +405,7 @@ fn summaries_of_each_ending() {
                 inputs: 9_366,
                 run_alone: 1_200,
                 run_in_processes: 400,
+                unanswered: 0,
                 complete: false,
                 elements: 12,
                 of_one_case: true,

@@ -120,8 +120,8 @@ pub use strength::{
 pub use stress::{
     BlockFailure, BlockResult, BlockSearch, BlockStretch, BlockTimes, CompiledSubmission, ExhaustiveProgress,
     ExhaustiveScope, InputCounts, MergedSearch, SearchHit, SearchResult, StressPlan, UnconfirmedFailure,
-    closing_warnings, explain_inconclusive, measure_initial_growth, run_search, search_exhaustively,
-    undefined_behaviour_warnings,
+    closing_warnings, explain_inconclusive, measure_initial_growth, reach_of_every_input, run_search,
+    search_exhaustively, undefined_behaviour_warnings,
 };
 pub use tuning::{CONFIRMATION_RUNS, MAX_REPLAY_RUNS, MIN_CONCLUSIVE_CASES};
 pub use visualizer::Visualizers;

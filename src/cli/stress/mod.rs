@@ -21,8 +21,8 @@ use rebut_engine::event::{ActivityEvent, EndReason, Event, EventSink, WarningEve
 use rebut_engine::{
     BlockPlan, BlockSearch, CONFIRMATION_RUNS, CompiledSubmission, ExhaustiveInputs, ExhaustiveScope, FailingInput,
     FindingOptions, FindingTools, InputSource, JournalUse, MergedSearch, Minimizer, OperandGuide, RunEngine, SearchHit,
-    SearchResult, SharedEnd, StressPlan, closing_warnings, measure_initial_growth, run_search, search_exhaustively,
-    undefined_behaviour_warnings,
+    SearchResult, SharedEnd, StressPlan, closing_warnings, measure_initial_growth, reach_of_every_input, run_search,
+    search_exhaustively, undefined_behaviour_warnings,
 };
 use rebut_format::generate::{GenerationPlan, GenerationSettings};
 use rebut_generators::{all_shapes, are_shapes_known};
@@ -82,7 +82,10 @@ pub(super) fn run_stress(args: &StressArgs, session: &mut Session) -> Result<Exi
     };
     let mut plan = StressPlan {
         submissions,
-        inputs: if narrow.is_none() && journal.is_none() { inputs.with_every_input(seed) } else { inputs },
+        inputs: match narrow.is_none() && journal.is_none() && args.max_elements.is_none() {
+            true => inputs.with_every_input(seed),
+            false => inputs,
+        },
         judge_setup,
         seed,
         jobs: session.jobs,
@@ -273,7 +276,11 @@ impl<'a> PreparedSearch<'_, 'a> {
         let Some(journal) = &self.journal else {
             let (result, reach) = match &self.scope {
                 Some(scope) => search_exhaustively(plan, scope, session)?,
-                None => (run_search(plan, session)?, None),
+                None => {
+                    let result = run_search(plan, session)?;
+                    let reach = reach_of_every_input(plan, &result);
+                    (result, reach)
+                }
             };
             return Ok(SharedEnd::Whole(Box::new(MergedSearch { result, reach, missing: None })));
         };

@@ -130,10 +130,17 @@ fn summary_sentence(summary: &CommandSummary, progress: &SearchProgress) -> Stri
         }
         (_, 0) if progress.cases == 0 => format!("no input in {}{seed}", format_duration(progress.elapsed_ms)),
         (EndReason::Exhausted, 0) => {
-            let all = group_thousands(u128::from(summary.reach.map_or(progress.cases, |reach| reach.inputs)));
-            let of_one_case = one_case_text(summary.reach);
+            let all = summary.reach.map_or(progress.cases, |reach| reach.inputs);
             let under = if summary.guessed_format { " of the guessed format" } else { "" };
-            format!("all {all} inputs{under}{of_one_case} agree, {}", format_duration(progress.elapsed_ms))
+            let rest = format!("{under}{}", one_case_text(summary.reach));
+            let time = format_duration(progress.elapsed_ms);
+            let number = group_thousands(u128::from(all));
+            match (&summary.expression, all) {
+                (Some(expression), 1) => format!("`{expression}` does not hold on the only input{rest}, {time}"),
+                (Some(expression), _) => format!("`{expression}` holds on none of the {number} inputs{rest}, {time}"),
+                (None, 1) => format!("the only input{rest} agrees, {time}"),
+                (None, _) => format!("all {number} inputs{rest} agree, {time}"),
+            }
         }
         (_, 0) => format!("{}: {amount}", summary.nothing_found()),
         (_, findings) => match &summary.expression {
@@ -160,8 +167,16 @@ fn passing_text(reach: ExhaustiveReach) -> String {
     let elements = count_with_noun(reach.elements, "element");
     let of_one_case = one_case_text(Some(reach));
     let all = group_thousands(reach.inputs.into());
+    let known = group_thousands((reach.inputs + reach.unanswered).into());
     let inputs = match (reach.complete, reach.inputs) {
+        (true, 1) => format!("the only input{of_one_case}"),
         (true, _) => format!("all {all} inputs{of_one_case}"),
+        _ if reach.unanswered > 0 => {
+            let unanswered = group_thousands(reach.unanswered.into());
+            format!(
+                "{all} of the {known} smallest inputs{of_one_case} (for {unanswered} there is no answer), of at most {elements}"
+            )
+        }
         (false, 1) => format!("the smallest input{of_one_case}, of {elements}"),
         (false, _) => format!("the {all} smallest inputs{of_one_case}, of at most {elements}"),
     };
@@ -302,6 +317,12 @@ mod tests {
         let all =
             |s: &mut CommandSummary| (s.reason, s.reach) = (EndReason::Exhausted, Some(reach(ProofKind::Packed, 9)));
         assert_eq!(heading(all, 5), ("OK", "all 9 inputs agree, 2.0 s".to_owned()));
+        let only = |s: &mut CommandSummary| s.reason = EndReason::Exhausted;
+        assert_eq!(heading(only, 1), ("OK", "the only input agrees, 2.0 s".to_owned()));
+        let find = |s: &mut CommandSummary| {
+            (s.reason, s.expression) = (EndReason::Exhausted, Some("a fails".to_owned()));
+        };
+        assert_eq!(heading(find, 5), ("OK", "`a fails` holds on none of the 5 inputs, 2.0 s".to_owned()));
     }
 
     #[test]
@@ -310,6 +331,9 @@ mod tests {
         assert_eq!(passing_text(partial), "the smallest input, of 3 elements");
         partial.inputs = 12_345;
         assert_eq!(passing_text(partial), "the 12,345 smallest inputs, of at most 3 elements");
+        partial.unanswered = 2;
+        let unanswered = "12,345 of the 12,347 smallest inputs (for 2 there is no answer), of at most 3 elements";
+        assert_eq!(passing_text(partial), unanswered);
         let copies = ExhaustiveReach { run_in_processes: 100, complete: true, ..reach(ProofKind::Copies, 1_000) };
         let assumed = "assuming that reused processes behave like new ones";
         assert_eq!(

@@ -140,12 +140,14 @@ pub struct SizeCeiling {
 pub struct ExhaustiveReach {
     /// How the inputs were run, which determines the strength of the proof.
     pub kind: ProofKind,
-    /// Number of inputs tried. No input smaller than the last of them was left out.
+    /// Number of inputs tried. Of those smaller than the last of them, only the unanswered ones were left out.
     pub inputs: u64,
     /// Number of these, from the smallest on, that were run alone, in forks of a loaded process or in new processes.
     pub run_alone: u64,
     /// Number of these, from the smallest on, that were run alone in new processes.
     pub run_in_processes: u64,
+    /// Number of inputs among them that the reference gave no answer to, so that nothing is known of them.
+    pub unanswered: u64,
     /// Whether every input was tried.
     pub complete: bool,
     /// Number of numbers and characters of the last input.

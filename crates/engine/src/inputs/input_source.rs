@@ -234,7 +234,18 @@ impl<'a> InputSource<'a> {
             || matches!(&self.origin, InputOrigin::Exhaustive { inputs, .. } if inputs.is_past_end(index))
     }
 
-    /// Returns true if all inputs of the format have been enumerated.
+    /// Returns the number of elements of the largest input in the list of those that come first.
+    pub(crate) fn max_listed_elements(&self) -> usize {
+        let elements = self.smallest_inputs.iter().filter_map(|input| input.value.as_ref()).map(Value::element_count);
+        elements.max().unwrap_or(0)
+    }
+
+    /// Returns true if a search has run all inputs of the format after this number of inputs, or at its end.
+    pub(crate) fn is_complete_after(&self, inputs: Option<u64>) -> bool {
+        self.is_complete() && (!self.has_every_input || inputs.is_none_or(|inputs| self.is_past_end(inputs)))
+    }
+
+    /// Returns true if all inputs of the format are known: they are a list, or have been enumerated.
     pub fn is_complete(&self) -> bool {
         self.has_every_input || matches!(&self.origin, InputOrigin::Exhaustive { inputs, .. } if inputs.is_complete())
     }

@@ -92,6 +92,7 @@ impl<'m, 'a> BlockMerge<'m, 'a> {
             inputs,
             run_alone: inputs,
             run_in_processes: inputs,
+            unanswered: self.fold.skipped_inputs(),
             complete: self.is_exhausted(),
             elements,
             of_one_case,

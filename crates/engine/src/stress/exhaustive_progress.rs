@@ -8,14 +8,14 @@ use std::collections::BTreeMap;
 /// The files that were run, by index.
 #[derive(Clone, Debug, Default)]
 pub struct ExhaustiveProgress {
-    /// For each file, the number of inputs that the reference answered. All submissions that had not failed before were
-    /// run on them.
-    files: BTreeMap<u64, u64>,
+    /// For each file, the numbers of inputs that the reference answered and did not answer. All submissions that had not failed
+    /// before were run on the former.
+    files: BTreeMap<u64, [u64; 2]>,
 }
 
 impl ExhaustiveProgress {
-    pub(crate) fn record_file(&mut self, index: u64, inputs: u64) {
-        let known = self.files.insert(index, inputs);
+    pub(crate) fn record_file(&mut self, index: u64, answered: u64, unanswered: u64) {
+        let known = self.files.insert(index, [answered, unanswered]);
         assert!(known.is_none(), "each file is taken by one worker");
     }
 
@@ -24,9 +24,10 @@ impl ExhaustiveProgress {
         (0..).zip(self.files.keys()).take_while(|(expected, index)| expected == *index).count() as u64
     }
 
-    /// Returns the number of inputs that the reference answered in all files before an index.
-    pub fn inputs_before_file(&self, index: u64) -> u64 {
-        self.files.range(..index).map(|(_, inputs)| inputs).sum()
+    /// Returns the numbers of inputs that the reference answered, and did not answer, in all files before an index.
+    pub fn inputs_before_file(&self, index: u64) -> [u64; 2] {
+        let files = self.files.range(..index);
+        files.fold([0; 2], |[answered, unanswered], (_, file)| [answered + file[0], unanswered + file[1]])
     }
 }
 
@@ -38,9 +39,9 @@ mod tests {
     fn files_count_up_to_the_first_gap() {
         let mut progress = ExhaustiveProgress::default();
         assert_eq!(progress.contiguous_files(), 0);
-        for (index, inputs) in [(1, 10), (0, 7), (3, 5)] {
-            progress.record_file(index, inputs);
+        for (index, answered, unanswered) in [(1, 10, 2), (0, 7, 0), (3, 5, 4)] {
+            progress.record_file(index, answered, unanswered);
         }
-        assert_eq!((progress.contiguous_files(), progress.inputs_before_file(2)), (2, 17));
+        assert_eq!((progress.contiguous_files(), progress.inputs_before_file(2)), (2, [17, 2]));
     }
 }

@@ -88,7 +88,9 @@ fn proof_level_reached(kind: ProofKind, plan: &StressPlan<'_>, result: &SearchRe
     let files = result.exhaustive_progress.contiguous_files();
     let elements = plan.inputs.last_input_elements(files.checked_sub(1)?)?;
     let mut progress = ProofProgress::default();
-    progress.count_inputs(result.exhaustive_progress.inputs_before_file(files));
+    let [answered, unanswered] = result.exhaustive_progress.inputs_before_file(files);
+    progress.unanswered = unanswered;
+    progress.count_inputs(answered);
     Some(ProofLevel { kind, progress, elements, complete: result.reason == EndReason::Exhausted })
 }
 
@@ -101,9 +103,25 @@ fn exhaustive_reach(levels: &[ProofLevel], of_one_case: bool) -> Option<Exhausti
         inputs: progress.inputs,
         run_alone,
         run_in_processes,
+        unanswered: progress.unanswered,
         complete,
         elements,
         of_one_case,
+    })
+}
+
+/// Returns the reach of a search that ran each input of its format once, in the way of its engine.
+pub fn reach_of_every_input(plan: &StressPlan<'_>, result: &SearchResult) -> Option<ExhaustiveReach> {
+    let kind = proof_kinds(false, &plan.judge_setup).first().copied().unwrap_or_default();
+    let (inputs, is_new) = (result.progress.cases, kind == ProofKind::Processes);
+    (result.reason == EndReason::Exhausted).then(|| ExhaustiveReach {
+        kind,
+        inputs,
+        run_alone: inputs,
+        run_in_processes: if is_new { inputs } else { 0 },
+        complete: true,
+        elements: plan.inputs.max_listed_elements(),
+        ..ExhaustiveReach::default()
     })
 }
 

@@ -426,7 +426,7 @@ impl SearchWorker<'_, '_> {
             return false;
         }
         match self.tester.test_input(index, speculative, report) {
-            Ok(()) => self.record_file_run(index, report.cases as u64),
+            Ok(()) => self.record_file_run(index, report),
             Err(error) => {
                 self.end.stop_with_error(index, error);
                 return false;
@@ -476,13 +476,13 @@ impl SearchWorker<'_, '_> {
     }
 
     /// Records a file as run in the progress of an exhaustive search.
-    fn record_file_run(&self, index: u64, inputs: u64) {
+    fn record_file_run(&self, index: u64, report: &InputReport) {
         // Indices beyond the last file are ignored.
         if self.plan.inputs.last_input_elements(index).is_some()
             && !self.end.is_stopped()
             && let Ok(mut progress) = self.files.lock()
         {
-            progress.record_file(index, inputs);
+            progress.record_file(index, report.cases as u64, report.too_slow);
         }
     }
 }

@@ -26,7 +26,7 @@ pub use block_result::{BlockFailure, BlockResult, BlockStretch, BlockTimes, Inpu
 pub use block_search::{BlockSearch, MergedSearch};
 pub use closing_warnings::closing_warnings;
 pub use exhaustive_progress::ExhaustiveProgress;
-pub use exhaustive_search::{ExhaustiveScope, search_exhaustively};
+pub use exhaustive_search::{ExhaustiveScope, reach_of_every_input, search_exhaustively};
 pub use search::{measure_initial_growth, run_search};
 pub use search_end::explain_inconclusive;
 pub use stress_plan::{CompiledSubmission, SearchHit, SearchResult, StressPlan};

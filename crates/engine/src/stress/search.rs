@@ -91,7 +91,7 @@ fn end_reason(plan: &StressPlan<'_>, fold: &SearchFold, progress: &SearchProgres
         EndReason::Interrupted
     } else if timed_out {
         EndReason::Time
-    } else if !fold.has_failures() && progress.skipped == 0 && plan.inputs.is_complete() {
+    } else if !fold.has_failures() && progress.skipped == 0 && plan.inputs.is_complete_after(plan.case_budget) {
         EndReason::Exhausted
     } else if fold.have_all_failed() && !plan.keep_going {
         EndReason::Done
