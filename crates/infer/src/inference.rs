@@ -3,7 +3,7 @@
 use crate::bound_terms::{ComparedPair, compared_pairs};
 use crate::cost::Observation;
 use crate::draft::FormatDraft;
-use crate::layout::{FieldIndex, Node, Part, all_nodes, parts_of, size_fields};
+use crate::layout::{Count, FieldIndex, Node, Part, Size, all_nodes, parts_of, size_fields};
 use crate::naming::{assign_names, choose_names};
 use crate::render::REPETITIONS;
 use crate::rules::RuleMaker;
@@ -146,7 +146,10 @@ pub fn infer_format(samples: &[Sample], statement: Option<&str>) -> Result<Infer
     if let Some(found) = described {
         return Ok(found);
     }
-    let (candidates, is_cut_short) = find_layouts(&searched);
+    let (mut candidates, is_cut_short) = find_layouts(&searched);
+    if statement.is_some_and(|statement| statement.mentions_kind("case")) {
+        candidates.extend(candidates.iter().filter_map(with_single_case).collect::<Vec<_>>());
+    }
     let mut ranked: Vec<Candidate> =
         candidates.into_iter().map(|candidate| rank_candidate(candidate, statement)).collect();
     ranked.sort_by_key(|candidate| candidate.rank);
@@ -228,6 +231,16 @@ impl Candidate {
         let difference = if in_samples >= CLEAR_DIFFERENCE { CLEAR_DIFFERENCE } else { CLEAR_BY_STATEMENT };
         other.rank - self.rank >= difference
     }
+}
+
+/// Returns the layout with a block of test cases around all lines after the first one, if that is a number that is 1 in all samples.
+fn with_single_case(candidate: &Candidate) -> Option<Candidate> {
+    let [Node::Line(parts), rest @ ..] = &candidate.nodes[..] else { return None };
+    let [Part::Token(cases)] = parts[..] else { return None };
+    let is_one = candidate.fields[cases].range == Some((1, 1)) && !size_fields(rest).contains(&cases);
+    let block = Node::Block { count: Count::Times(Size::from_field(cases)), body: rest.to_vec() };
+    (is_one && rest.len() > 1)
+        .then(|| Candidate { nodes: vec![candidate.nodes[0].clone(), block], ..candidate.clone() })
 }
 
 /// Gives a candidate the names that a statement has, and the rank among others that it supports.

@@ -113,13 +113,16 @@ impl RuleMaker<'_> {
 
     /// Returns `distinct((x, y))` if a condition is about the only lines of two numbers, `all points (x_i, y_i)`.
     fn pair_rule(&self, condition: &StatedCondition) -> Option<String> {
-        let [[u, v]] = self.line_pairs()[..] else { return None };
-        let pair = [&self.names[u], &self.names[v]];
-        let is_pair = match &condition.names[..] {
-            [] => condition.is_about_points,
-            names => names.len() == 2 && pair.iter().all(|name| names.contains(name)),
+        let lists = self.list_fields();
+        let named = lists.into_iter().filter(|field| condition.names.contains(&self.names[*field]));
+        let named: Vec<FieldIndex> = named.collect();
+        let pairs = self.line_pairs();
+        let [u, v] = match (&named[..], &pairs[..]) {
+            ([], [pair]) if condition.is_about_points && condition.names.is_empty() => *pair,
+            ([u, v], _) => *pairs.iter().find(|pair| **pair == [*u, *v])?,
+            _ => return None,
         };
-        is_pair.then(|| format!("distinct(({}, {}))", pair[0], pair[1]))
+        Some(format!("distinct(({}, {}))", self.names[u], self.names[v]))
     }
 
     /// Returns rules for numbers that are even or odd: `n % 2 = 0`.

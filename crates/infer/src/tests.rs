@@ -701,3 +701,13 @@ fn upper_bounds_that_only_samples_have_are_asked_for() {
     let statement = Some("$n$ ($1 \\le n \\le 9$) and $a_1, \\ldots, a_n$ ($0 \\le a_i \\le 9$)");
     assert_eq!(asked(&["3\n1 2 3\n", "2\n1 0\n"], statement), None);
 }
+
+/// A block of one test case looks like its lines.
+#[test]
+fn only_test_case_of_a_sample_is_one_where_the_statement_says_so() {
+    let statement = "The first line contains $T$, the number of test cases ($1 \\le T \\le 5$). Each test case begins with \
+                     $N$ ($1 \\le N \\le 9$), and $N$ lines with two integers $x$ and $y$ ($1 \\le x, y \\le 9$) follow.";
+    let found = infer(&["1\n3\n1 2\n2 3\n4 4\n"], Some(statement));
+    let layout = found.text.split("where:").next().unwrap();
+    assert_eq!(layout, "T\ncases T:\n    N\n    repeat N:\n        x y\n", "{found:?}");
+}

@@ -1,6 +1,6 @@
 //! The phrases that statements have in several languages, as data: `phrases.tsv`.
 
-use super::tokens::{Token, is_word};
+use super::tokens::{Token, is_unspaced, is_word};
 
 /// The kinds of phrases, each with its phrases.
 const TABLE: &str = include_str!("phrases.tsv");
@@ -10,11 +10,6 @@ pub(super) fn phrases_of(kind: &str) -> impl Iterator<Item = &'static str> {
     let start = TABLE.find(&format!("\n{kind}\t")).map_or(TABLE.len(), |before| before + 1);
     let phrase = move |line: &'static str| line.strip_prefix(kind)?.strip_prefix('\t');
     TABLE[start..].lines().map_while(phrase)
-}
-
-/// Returns true for a phrase in a script without spaces between words.
-fn is_unspaced(phrase: &str) -> bool {
-    phrase.chars().any(|c| matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}'))
 }
 
 /// The words of a text, in which phrases are looked for.
@@ -35,7 +30,7 @@ impl Words {
 
     /// Returns true if the text has a phrase of a kind.
     pub(super) fn has_kind(&self, kind: &str) -> bool {
-        phrases_of(kind).any(|phrase| match is_unspaced(phrase) {
+        phrases_of(kind).any(|phrase| match phrase.contains(is_unspaced) {
             true => self.packed.contains(&phrase.replace(' ', "")),
             false => self.spaced.contains(&format!(" {phrase} ")),
         })
@@ -55,7 +50,7 @@ impl Words {
 pub(super) fn phrase_end(tokens: &[Token], at: usize, kind: &str) -> Option<usize> {
     let Token::Word(first) = tokens.get(at)? else { return None };
     let length = |phrase: &'static str| {
-        if is_unspaced(phrase) {
+        if phrase.contains(is_unspaced) {
             return (first.ends_with(phrase) || first.starts_with(phrase)).then_some(1);
         }
         let words: Vec<&str> = phrase.split(' ').collect();

@@ -37,6 +37,11 @@ impl Token {
     }
 }
 
+/// Returns true for a character of a script without spaces between words.
+pub(super) fn is_unspaced(c: char) -> bool {
+    matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')
+}
+
 /// The sign between two paragraphs.
 pub(super) const PARAGRAPH: char = '\u{2029}';
 
@@ -187,7 +192,9 @@ fn follows_operand(tokens: &[Token]) -> bool {
 }
 
 fn word_or_name(rest: &[char], in_formula: bool, is_after_sign: bool) -> (Option<Token>, usize) {
-    let length = rest.iter().take_while(|c| c.is_alphanumeric()).count();
+    // Between scripts without spaces and names, there may be none: `三个整数n`.
+    let is_inside = |c: &&char| c.is_alphanumeric() && is_unspaced(**c) == is_unspaced(rest[0]);
+    let length = rest.iter().take_while(is_inside).count();
     let text: String = rest[..length].iter().collect();
     // A prime is a part of the name in a formula: `x'_i`.
     let primes = if in_formula { rest[length..].iter().take_while(|c| **c == '\'').count() } else { 0 };
