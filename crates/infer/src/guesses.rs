@@ -49,7 +49,7 @@ impl RuleMaker<'_> {
 
     fn bounds_of_group(&self, group: &[FieldIndex], sizes: &[FieldIndex], repeated: &[FieldIndex]) -> Vec<SyntaxRule> {
         let are_repeated = group.iter().all(|field| repeated.contains(field));
-        let observed = if are_repeated { MIN_BOUNDED } else { 2 };
+        let observed = if are_repeated { MIN_BOUNDED } else { 1 };
         let ranges: Option<Vec<(i128, i128)>> =
             group.iter().map(|field| self.fields[*field].range.filter(|_| self.is_number(*field, observed))).collect();
         let Some(ranges) = ranges else { return Vec::new() };

@@ -3,7 +3,9 @@
 
 use crate::bound_terms::{ComparedPair, term_names};
 use crate::cost::Observation;
-use crate::layout::{FieldIndex, Node, Part, Size, fields_of, parts_of, repeated_fields, size_fields, sizes_in};
+use crate::layout::{
+    FieldIndex, Node, Part, Size, fields_of, is_case_block, parts_of, repeated_fields, size_fields, sizes_in,
+};
 use crate::statement::Statement;
 use rebut_diagnostics::Span;
 use rebut_format::syntax::{ComparisonChain, SyntaxFieldKind, SyntaxRule, SyntaxTerm, SyntaxTermKind};
@@ -46,7 +48,8 @@ impl RuleMaker<'_> {
                 let letters: usize = observed.count * observed.lengths.map_or(0, |(shortest, _)| shortest);
                 // A text has few letters so often in the samples that others are unlikely.
                 let are_all = observed.letters.len() <= MAX_EXACT && letters >= MIN_OBSERVED;
-                let is_exact = observed.has_listed_letters || are_all;
+                let are_few = self.is_narrow && observed.letters.len() <= MAX_NARROW;
+                let is_exact = observed.has_listed_letters || are_all || are_few;
                 // Without a sample, the letters are the usual ones.
                 let usual = BTreeSet::from(['a']);
                 let letters = if observed.letters.is_empty() { &usual } else { &observed.letters };
@@ -178,7 +181,9 @@ impl RuleMaker<'_> {
             _ => 0,
         };
         let below = sizes_in(self.nodes).into_iter().map(|(size, _)| least_of(size)).max().unwrap_or(0).max(0);
-        let below = if is_size && self.is_narrow && field > 0 { below.max(least.min(2)) } else { below };
+        // A first number is not the number of test cases if it counts something else.
+        let is_other_size = is_size && (field > 0 || !is_case_block(self.nodes));
+        let below = if is_other_size && self.is_narrow { below.max(least.min(2)) } else { below };
         let magnitude = power_of_ten(least.unsigned_abs().max(most.unsigned_abs()).max(10));
         let lo = if least < 0 {
             SyntaxTerm::new(SyntaxTermKind::Negate(Box::new(magnitude.clone())))
@@ -205,6 +210,11 @@ impl RuleMaker<'_> {
             observed.is_text() && !parts_of(self.nodes).iter().any(|part| part.field() == field && is_fixed(part));
         if observed.list_lengths.is_none() && !is_free {
             return None;
+        }
+        // Where all texts have one length, it may be that of all inputs: each letter of the alphabet once, a code of three letters.
+        let is_same = shortest == longest && (observed.count > 1 || longest == ALPHABET);
+        if self.is_narrow && is_free && is_same {
+            return Some((SyntaxTerm::from_number(shortest as i128), SyntaxTerm::from_number(longest as i128)));
         }
         let lo = if shortest == 0 { 0 } else { 1 };
         Some((SyntaxTerm::from_number(lo), power_of_ten((longest as u128).max(10))))
@@ -249,8 +259,12 @@ fn power_of_ten(number: u128) -> SyntaxTerm {
 /// Minimum number of observed letters for a set of few letters to be taken as it is.
 const MIN_OBSERVED: usize = 12;
 
-/// Maximum number of letters in a set that is taken as it is.
+/// Maximum number of letters in a set that is taken as it is, also if samples are all there is.
 const MAX_EXACT: usize = 4;
+const MAX_NARROW: usize = 8;
+
+/// Number of letters of the alphabet.
+const ALPHABET: usize = 26;
 
 /// Returns the letters for `over`, escaped: these if they are exact, and otherwise the ranges that they are in.
 fn letters_for(letters: &BTreeSet<char>, is_exact: bool) -> Vec<u8> {
