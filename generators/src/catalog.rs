@@ -1,14 +1,14 @@
 //! All shapes by name, for recipes and for the listing of shapes.
 
 use crate::boards::BOARD_SHAPES;
-use crate::budgets::BUDGET_SHAPES;
+use crate::budgets::{BUDGET_SHAPES, BudgetShape};
 use crate::factor_pairs::FACTOR_SHAPES;
 use crate::forms::FORM_SHAPES;
 use crate::graphs::{GRAPH_SHAPES, WORST_CASE_GRAPH_SHAPES};
 use crate::intervals::INTERVAL_SHAPES;
 use crate::numbers::{NUMBER_SHAPES, WORST_CASE_NUMBER_SHAPES};
 use crate::polygons::POLYGON_SHAPES;
-use crate::shape_family::{ShapeFamily, is_shape_name, split_shape_names};
+use crate::shape_family::{Shape, ShapeFamily, is_shape_name, split_shape_names};
 use crate::texts::{TEXT_SHAPES, WORST_CASE_TEXT_SHAPES};
 use crate::weights::{WEIGHT_SHAPES, WORST_CASE_WEIGHT_SHAPES};
 
@@ -25,35 +25,20 @@ pub struct ShapeInfo {
 
 /// Returns all shapes of all families, in the order of the tables.
 pub fn all_shapes() -> impl Iterator<Item = ShapeInfo> {
-    let info = |family| move |(name, doc)| ShapeInfo { family, name, doc };
-    let numbers = NUMBER_SHAPES
-        .iter()
-        .chain(WORST_CASE_NUMBER_SHAPES)
-        .map(|shape| (shape.name, shape.doc))
-        .map(info(ShapeFamily::Numbers));
-    let texts = TEXT_SHAPES
-        .iter()
-        .chain(WORST_CASE_TEXT_SHAPES)
-        .map(|shape| (shape.name, shape.doc))
-        .map(info(ShapeFamily::Texts));
-    let boards = BOARD_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Boards));
-    let budgets = BUDGET_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Budgets));
-    let graphs = GRAPH_SHAPES
-        .iter()
-        .chain(WORST_CASE_GRAPH_SHAPES)
-        .map(|shape| (shape.name, shape.doc))
-        .map(info(ShapeFamily::Graphs));
-    let factors = FACTOR_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Factors));
-    let weights = WEIGHT_SHAPES
-        .iter()
-        .chain(WORST_CASE_WEIGHT_SHAPES)
-        .map(|shape| (shape.name, shape.doc))
-        .map(info(ShapeFamily::Weights));
-    let intervals = INTERVAL_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Intervals));
-    let polygons = POLYGON_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Polygons));
-    let forms = FORM_SHAPES.iter().map(|shape| (shape.name, shape.doc)).map(info(ShapeFamily::Forms));
-    let parts = numbers.chain(texts).chain(boards).chain(budgets).chain(factors);
-    parts.chain(graphs).chain(weights).chain(intervals).chain(polygons).chain(forms)
+    use ShapeFamily::{Boards, Factors, Forms, Graphs, Intervals, Numbers, Polygons, Texts, Weights};
+    let budget = |shape: &BudgetShape| ShapeInfo { family: ShapeFamily::Budgets, name: shape.name, doc: shape.doc };
+    let numbers = shapes_of(Numbers, NUMBER_SHAPES).chain(shapes_of(Numbers, WORST_CASE_NUMBER_SHAPES));
+    let texts = shapes_of(Texts, TEXT_SHAPES).chain(shapes_of(Texts, WORST_CASE_TEXT_SHAPES));
+    let graphs = shapes_of(Graphs, GRAPH_SHAPES).chain(shapes_of(Graphs, WORST_CASE_GRAPH_SHAPES));
+    let weights = shapes_of(Weights, WEIGHT_SHAPES).chain(shapes_of(Weights, WORST_CASE_WEIGHT_SHAPES));
+    let parts = numbers.chain(texts).chain(shapes_of(Boards, BOARD_SHAPES)).chain(BUDGET_SHAPES.iter().map(budget));
+    let parts = parts.chain(shapes_of(Factors, FACTOR_SHAPES)).chain(graphs).chain(weights);
+    let parts = parts.chain(shapes_of(Intervals, INTERVAL_SHAPES)).chain(shapes_of(Polygons, POLYGON_SHAPES));
+    parts.chain(shapes_of(Forms, FORM_SHAPES))
+}
+
+fn shapes_of<F>(family: ShapeFamily, shapes: &'static [Shape<F>]) -> impl Iterator<Item = ShapeInfo> {
+    shapes.iter().map(move |shape| ShapeInfo { family, name: shape.name, doc: shape.doc })
 }
 
 /// Returns the first shape with this name, which may be qualified by its family. Families share names: there are

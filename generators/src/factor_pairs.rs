@@ -4,6 +4,7 @@
 //! limit. And a program that mixes up rows and columns, or uses a table as wide as the limit, passes every square.
 
 use crate::choices::Choices;
+use crate::shape_family::{Shape, shape};
 
 /// The bounds on two factors. Each range has its smaller end first.
 #[derive(Debug, Clone, Copy)]
@@ -40,32 +41,25 @@ impl FactorRequirements {
 }
 
 /// A named way to choose two factors.
-#[derive(Debug)]
-pub struct FactorShape {
-    /// The name used in recipes.
-    pub name: &'static str,
-    /// A description of the factors in one line.
-    pub doc: &'static str,
-    make: fn(&mut Choices, &FactorRequirements) -> (i128, i128),
-}
+pub type FactorShape = Shape<fn(&mut Choices, &FactorRequirements) -> (i128, i128)>;
 
 impl FactorShape {
     /// Draws two factors within their ranges with a product within the limit. If even the smallest ones exceed it,
     /// returns those.
     #[must_use]
     pub fn draw_factors(&self, c: &mut Choices, factors: &FactorRequirements) -> (i128, i128) {
-        (self.make)(c, factors)
+        (self.draw)(c, factors)
     }
 }
 
 /// All factor shapes. The first is the default.
 pub const FACTOR_SHAPES: &[FactorShape] = &[
-    FactorShape { name: "any-product", doc: "any first factor, and the largest possible second", make: any_factors },
-    FactorShape { name: "square", doc: "two factors as equal and as large as possible", make: square_factors },
-    FactorShape { name: "balanced", doc: "two factors of about the same size", make: balanced_factors },
-    FactorShape { name: "flat", doc: "the smallest first factor, the largest second", make: flat_factors },
-    FactorShape { name: "tall", doc: "the largest first factor, the smallest second", make: tall_factors },
-    FactorShape { name: "small-product", doc: "most of the limit unused", make: small_factors },
+    shape("any-product", "any first factor, and the largest possible second", any_factors),
+    shape("square", "two factors as equal and as large as possible", square_factors),
+    shape("balanced", "two factors of about the same size", balanced_factors),
+    shape("flat", "the smallest first factor, the largest second", flat_factors),
+    shape("tall", "the largest first factor, the smallest second", tall_factors),
+    shape("small-product", "most of the limit unused", small_factors),
 ];
 
 fn any_factors(c: &mut Choices, factors: &FactorRequirements) -> (i128, i128) {

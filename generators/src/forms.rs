@@ -4,42 +4,28 @@
 //! query.
 
 use crate::choices::Choices;
+use crate::shape_family::{Shape, shape};
 
 /// A named way to choose the forms of lines.
-#[derive(Debug)]
-pub struct FormShape {
-    /// The name used in recipes.
-    pub name: &'static str,
-    /// A description of the sequence in one line.
-    pub doc: &'static str,
-    make: fn(&mut Choices, usize, usize) -> Vec<usize>,
-}
+pub type FormShape = Shape<fn(&mut Choices, usize, usize) -> Vec<usize>>;
 
 /// All shapes of sequences of forms. The first is the ordinary one.
 pub const FORM_SHAPES: &[FormShape] = &[
-    form_shape("uniform", "each form equally likely", |_, _, _| Vec::new()),
-    form_shape("one-form", "one form throughout", one_form),
-    form_shape("mostly-one-form", "one form nearly everywhere, the others in between", mostly_one_form),
-    form_shape("one-other-form", "one form throughout, except in one place", one_other_form),
-    form_shape("phases", "all lines of one form, then all of another one, and so on", phases),
-    form_shape("stretches", "stretches of equal forms", stretches),
-    form_shape("in-turn", "the forms in turn", in_turn),
+    shape("uniform", "each form equally likely", |_, _, _| Vec::new()),
+    shape("one-form", "one form throughout", one_form),
+    shape("mostly-one-form", "one form nearly everywhere, the others in between", mostly_one_form),
+    shape("one-other-form", "one form throughout, except in one place", one_other_form),
+    shape("phases", "all lines of one form, then all of another one, and so on", phases),
+    shape("stretches", "stretches of equal forms", stretches),
+    shape("in-turn", "the forms in turn", in_turn),
 ];
-
-const fn form_shape(
-    name: &'static str,
-    doc: &'static str,
-    make: fn(&mut Choices, usize, usize) -> Vec<usize>,
-) -> FormShape {
-    FormShape { name, doc, make }
-}
 
 impl FormShape {
     /// Draws the forms of `lines` lines, as numbers below `forms`. An empty sequence means that the form of each line is
     /// drawn on its own.
     #[must_use]
     pub fn draw_forms(&self, c: &mut Choices, lines: usize, forms: usize) -> Vec<usize> {
-        (self.make)(c, lines, forms.max(1))
+        (self.draw)(c, lines, forms.max(1))
     }
 }
 

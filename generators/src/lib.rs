@@ -66,7 +66,7 @@ pub use polygons::{
     find_polygon_fault, polygon_properties,
 };
 pub use primes::{is_prime, largest_fibonacci_pair, largest_primes};
-pub use shape_family::{ShapeFamily, split_shape_names};
+pub use shape_family::{Shape, ShapeFamily, split_shape_names};
 pub use sizes::{ScalarStrategy, SizeRange, SizeStrategy, draw_scalar, draw_scalar_with, draw_size};
 pub use swarm::Swarm;
 pub use texts::{TEXT_SHAPES, TextShape, WORST_CASE_TEXT_SHAPES};

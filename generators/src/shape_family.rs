@@ -44,6 +44,21 @@ impl ShapeFamily {
     }
 }
 
+/// A named way to draw a value of a family.
+#[derive(Debug)]
+pub struct Shape<F> {
+    /// The name used in recipes.
+    pub name: &'static str,
+    /// A description of what is drawn in one line.
+    pub doc: &'static str,
+    pub(crate) draw: F,
+}
+
+/// Creates a shape. It is a row in the table of its family.
+pub(crate) const fn shape<F: Copy>(name: &'static str, doc: &'static str, draw: F) -> Shape<F> {
+    Shape { name, doc, draw }
+}
+
 /// Separates the shapes of several families in one name: `graphs/path+weights/equal`.
 const SHAPE_SEPARATOR: char = '+';
 

@@ -9,16 +9,10 @@ mod unstructured;
 mod walls;
 
 use crate::choices::Choices;
+use crate::shape_family::{Shape, shape};
 
 /// A named way to generate a board.
-#[derive(Debug)]
-pub struct BoardShape {
-    /// The name used in recipes.
-    pub name: &'static str,
-    /// A description of the boards in one line.
-    pub doc: &'static str,
-    make: fn(&mut Choices, &mut LetterBoard),
-}
+pub type BoardShape = Shape<fn(&mut Choices, &mut LetterBoard)>;
 
 impl BoardShape {
     /// Draws `rows` rows of `cols` letters, each below `letters`. Alphabets end at 256 letters, and an empty one counts
@@ -30,7 +24,7 @@ impl BoardShape {
         let cells = std::iter::repeat_with(|| vec![0; cols]).take(rows).collect();
         let mut board = LetterBoard { rows, cols, last, cells };
         if rows > 0 && cols > 0 && last > 0 {
-            (self.make)(c, &mut board);
+            (self.draw)(c, &mut board);
         }
         debug_assert!(
             board.cells.len() == rows && board.cells.iter().all(|row| row.len() == cols),
@@ -41,7 +35,7 @@ impl BoardShape {
 }
 
 /// A board under construction. It has at least one cell, and its alphabet has at least two letters, `0..=last`.
-struct LetterBoard {
+pub struct LetterBoard {
     rows: usize,
     cols: usize,
     last: u8,
@@ -77,42 +71,30 @@ impl LetterBoard {
 
 /// All board shapes. The first is the default.
 pub const BOARD_SHAPES: &[BoardShape] = &[
-    BoardShape { name: "uniform", doc: "every letter equally likely", make: unstructured::draw_uniform },
-    BoardShape { name: "one-letter", doc: "one letter throughout", make: unstructured::draw_one_letter },
-    BoardShape {
-        name: "one-odd-cell",
-        doc: "one letter throughout, except in one cell",
-        make: unstructured::draw_one_odd_cell,
-    },
-    BoardShape { name: "sparse", doc: "one letter, and a few cells of others", make: unstructured::draw_sparse },
-    BoardShape { name: "dense", doc: "every letter common, except one that is rare", make: unstructured::draw_dense },
-    BoardShape {
-        name: "half-and-half",
-        doc: "one letter on each side of a straight line",
-        make: unstructured::draw_half_and_half,
-    },
-    BoardShape { name: "symmetric", doc: "its own mirror image", make: unstructured::draw_symmetric },
-    BoardShape { name: "equal-rows", doc: "all rows equal", make: unstructured::draw_equal_rows },
-    BoardShape { name: "checkerboard", doc: "two letters alternate", make: unstructured::draw_checkerboard },
-    BoardShape { name: "stripes-by-row", doc: "bands of rows", make: unstructured::draw_row_stripes },
-    BoardShape { name: "stripes-by-column", doc: "bands of columns", make: unstructured::draw_column_stripes },
-    BoardShape { name: "stripes-diagonal", doc: "bands of diagonals", make: unstructured::draw_diagonal_stripes },
-    BoardShape { name: "border", doc: "a ring along the border", make: unstructured::draw_border },
-    BoardShape { name: "frame", doc: "a ring somewhere inside", make: unstructured::draw_frame },
-    BoardShape { name: "rectangle", doc: "a filled rectangle", make: unstructured::draw_rectangle },
-    BoardShape { name: "corner", doc: "a block in one of the corners", make: unstructured::draw_corner },
-    BoardShape { name: "line", doc: "a run in one of the eight directions", make: straight_lines::draw_straight_line },
-    BoardShape { name: "line-with-gap", doc: "a run with one cell missing", make: straight_lines::draw_line_with_gap },
-    BoardShape { name: "cross", doc: "a full row and a full column", make: straight_lines::draw_cross },
-    BoardShape { name: "diagonals", doc: "two diagonals that cross", make: straight_lines::draw_diagonals },
-    BoardShape { name: "blobs", doc: "a few round islands", make: unstructured::draw_blobs },
-    BoardShape {
-        name: "wall-with-gap",
-        doc: "a wall across the board with one opening",
-        make: walls::draw_wall_with_gap,
-    },
-    BoardShape { name: "serpentine", doc: "one corridor, back and forth", make: walls::draw_serpentine },
-    BoardShape { name: "spiral", doc: "one corridor, spiralling inwards", make: walls::draw_spiral },
-    BoardShape { name: "maze", doc: "corridors with exactly one path between any two places", make: walls::draw_maze },
-    BoardShape { name: "rooms", doc: "rooms with one door to each neighbour", make: walls::draw_rooms },
+    shape("uniform", "every letter equally likely", unstructured::draw_uniform),
+    shape("one-letter", "one letter throughout", unstructured::draw_one_letter),
+    shape("one-odd-cell", "one letter throughout, except in one cell", unstructured::draw_one_odd_cell),
+    shape("sparse", "one letter, and a few cells of others", unstructured::draw_sparse),
+    shape("dense", "every letter common, except one that is rare", unstructured::draw_dense),
+    shape("half-and-half", "one letter on each side of a straight line", unstructured::draw_half_and_half),
+    shape("symmetric", "its own mirror image", unstructured::draw_symmetric),
+    shape("equal-rows", "all rows equal", unstructured::draw_equal_rows),
+    shape("checkerboard", "two letters alternate", unstructured::draw_checkerboard),
+    shape("stripes-by-row", "bands of rows", unstructured::draw_row_stripes),
+    shape("stripes-by-column", "bands of columns", unstructured::draw_column_stripes),
+    shape("stripes-diagonal", "bands of diagonals", unstructured::draw_diagonal_stripes),
+    shape("border", "a ring along the border", unstructured::draw_border),
+    shape("frame", "a ring somewhere inside", unstructured::draw_frame),
+    shape("rectangle", "a filled rectangle", unstructured::draw_rectangle),
+    shape("corner", "a block in one of the corners", unstructured::draw_corner),
+    shape("line", "a run in one of the eight directions", straight_lines::draw_straight_line),
+    shape("line-with-gap", "a run with one cell missing", straight_lines::draw_line_with_gap),
+    shape("cross", "a full row and a full column", straight_lines::draw_cross),
+    shape("diagonals", "two diagonals that cross", straight_lines::draw_diagonals),
+    shape("blobs", "a few round islands", unstructured::draw_blobs),
+    shape("wall-with-gap", "a wall across the board with one opening", walls::draw_wall_with_gap),
+    shape("serpentine", "one corridor, back and forth", walls::draw_serpentine),
+    shape("spiral", "one corridor, spiralling inwards", walls::draw_spiral),
+    shape("maze", "corridors with exactly one path between any two places", walls::draw_maze),
+    shape("rooms", "rooms with one door to each neighbour", walls::draw_rooms),
 ];

@@ -6,7 +6,7 @@ use crate::choices::Choices;
 use crate::tuning::MAX_VERTICES_PER_EDGE;
 
 /// A spanning tree, and further edges. Each vertex has a larger number than its parent.
-pub(super) struct GraphPlan {
+pub struct GraphPlan {
     /// The parent of each vertex. The root is its own parent.
     pub parents: Vec<usize>,
     /// Further edges, the most important ones first. Repeats are skipped.

@@ -18,6 +18,7 @@ mod graph_plan;
 mod worst_case;
 
 use crate::choices::Choices;
+use crate::shape_family::{Shape, shape};
 pub(crate) use check::compact_vertices;
 pub use check::{GraphFault, GraphFaultKind};
 use graph_builder::GraphBuilder;
@@ -66,14 +67,7 @@ pub enum DegreeRule {
 }
 
 /// A named way to generate a graph.
-#[derive(Debug)]
-pub struct GraphShape {
-    /// The name used in recipes.
-    pub name: &'static str,
-    /// A description of the graphs in one line.
-    pub doc: &'static str,
-    make: fn(&mut Choices, &GraphRequirements) -> GraphPlan,
-}
+pub type GraphShape = Shape<fn(&mut Choices, &GraphRequirements) -> GraphPlan>;
 
 impl GraphShape {
     /// Draws the edges of a graph of this shape that meets the requirements. If no such graph exists (see
@@ -85,7 +79,7 @@ impl GraphShape {
         if within.vertices == 0 {
             return Vec::new();
         }
-        let plan = (self.make)(c, &within).with_depth_limited(&within);
+        let plan = (self.draw)(c, &within).with_depth_limited(&within);
         let plan = plan.with_degrees_limited(c, &within).fit_to_capacity(c, &within).with_degrees_limited(c, &within);
         let mut edges = GraphBuilder::build_edges(c, &within, &plan);
         within.degrees.apply_to(c, &within, &mut edges);
@@ -99,71 +93,43 @@ impl GraphShape {
 
 /// All graph shapes. The first is the default. Each requires at least one vertex.
 pub const GRAPH_SHAPES: &[GraphShape] = &[
-    GraphShape { name: "uniform", doc: "edges anywhere, connected only if required", make: components::plan_uniform },
-    GraphShape { name: "uniform-tree", doc: "every tree equally likely", make: components::plan_uniform_tree },
-    GraphShape {
-        name: "random-parent",
-        doc: "each vertex hangs on an earlier one, so a tree is shallow",
-        make: components::plan_random_parent,
-    },
-    GraphShape {
-        name: "near-parent",
-        doc: "each vertex hangs on one shortly before it, so a tree is deep",
-        make: components::plan_near_parent,
-    },
-    GraphShape {
-        name: "popular",
-        doc: "vertices with many neighbours get more of them",
-        make: components::plan_popular,
-    },
-    GraphShape { name: "binary", doc: "each inner vertex has two children", make: components::plan_binary },
-    GraphShape {
-        name: "k-ary",
-        doc: "each inner vertex has the same number of children",
-        make: components::plan_k_ary,
-    },
-    GraphShape {
-        name: "binomial",
-        doc: "a binomial tree, with subtrees of sizes of powers of two",
-        make: components::plan_binomial,
-    },
-    GraphShape { name: "path", doc: "one long path", make: components::plan_path },
-    GraphShape { name: "star", doc: "one vertex adjacent to all others", make: components::plan_star },
-    GraphShape { name: "caterpillar", doc: "a path with leaves attached", make: components::plan_caterpillar },
-    GraphShape {
-        name: "centipede",
-        doc: "a path, and one leaf at each of its vertices",
-        make: components::plan_centipede,
-    },
-    GraphShape { name: "comb", doc: "a path, with paths of equal length attached", make: components::plan_comb },
-    GraphShape { name: "spider", doc: "paths of equal length from one centre", make: components::plan_spider },
-    GraphShape { name: "broom", doc: "a path that ends in a star", make: components::plan_broom },
-    GraphShape { name: "double-broom", doc: "a path with a star at each end", make: components::plan_double_broom },
-    GraphShape { name: "two-stars", doc: "two adjacent centres", make: components::plan_two_stars },
-    GraphShape { name: "cycle", doc: "one cycle through all vertices", make: dense::plan_cycle },
-    GraphShape { name: "trees-on-a-cycle", doc: "a cycle with trees attached", make: dense::plan_trees_on_a_cycle },
-    GraphShape { name: "wheel", doc: "a cycle around a centre", make: dense::plan_wheel },
-    GraphShape { name: "cactus", doc: "cycles that share no edges", make: dense::plan_cactus },
-    GraphShape { name: "several-cycles", doc: "disjoint cycles", make: dense::plan_several_cycles },
-    GraphShape { name: "regular", doc: "all vertices have the same degree", make: dense::plan_regular },
-    GraphShape { name: "clique", doc: "all edges on as few vertices as possible", make: dense::plan_clique },
-    GraphShape { name: "two-cliques", doc: "two cliques, and a path between them", make: dense::plan_two_cliques },
-    GraphShape { name: "complement", doc: "the complement of a sparse graph", make: dense::plan_complement },
-    GraphShape {
-        name: "complete-bipartite",
-        doc: "two sides, and all edges between them",
-        make: dense::plan_complete_bipartite,
-    },
-    GraphShape { name: "hubs", doc: "a few vertices adjacent to all others", make: dense::plan_hubs },
-    GraphShape { name: "grid", doc: "rows and columns", make: dense::plan_grid },
-    GraphShape { name: "layered", doc: "edges only from one layer to the next", make: dense::plan_layered },
-    GraphShape { name: "diamonds", doc: "paths that diverge and join again and again", make: dense::plan_diamonds },
-    GraphShape { name: "band", doc: "a path, and edges between nearby vertices", make: dense::plan_band },
-    GraphShape { name: "bridges", doc: "blobs with single edges between them", make: components::plan_bridges },
-    GraphShape { name: "separate", doc: "blobs without edges between them", make: components::plan_separate },
-    GraphShape { name: "matching", doc: "disjoint pairs", make: components::plan_matching },
-    GraphShape { name: "isolated", doc: "some vertices without any edge", make: components::plan_isolated },
-    GraphShape { name: "repeated-edges", doc: "the same edges again and again", make: components::plan_repeated_edges },
-    GraphShape { name: "there-and-back", doc: "each edge in both directions", make: components::plan_there_and_back },
-    GraphShape { name: "loops", doc: "edges from a vertex to itself", make: components::plan_loops },
+    shape("uniform", "edges anywhere, connected only if required", components::plan_uniform),
+    shape("uniform-tree", "every tree equally likely", components::plan_uniform_tree),
+    shape("random-parent", "each vertex hangs on an earlier one, so a tree is shallow", components::plan_random_parent),
+    shape("near-parent", "each vertex hangs on one shortly before it, so a tree is deep", components::plan_near_parent),
+    shape("popular", "vertices with many neighbours get more of them", components::plan_popular),
+    shape("binary", "each inner vertex has two children", components::plan_binary),
+    shape("k-ary", "each inner vertex has the same number of children", components::plan_k_ary),
+    shape("binomial", "a binomial tree, with subtrees of sizes of powers of two", components::plan_binomial),
+    shape("path", "one long path", components::plan_path),
+    shape("star", "one vertex adjacent to all others", components::plan_star),
+    shape("caterpillar", "a path with leaves attached", components::plan_caterpillar),
+    shape("centipede", "a path, and one leaf at each of its vertices", components::plan_centipede),
+    shape("comb", "a path, with paths of equal length attached", components::plan_comb),
+    shape("spider", "paths of equal length from one centre", components::plan_spider),
+    shape("broom", "a path that ends in a star", components::plan_broom),
+    shape("double-broom", "a path with a star at each end", components::plan_double_broom),
+    shape("two-stars", "two adjacent centres", components::plan_two_stars),
+    shape("cycle", "one cycle through all vertices", dense::plan_cycle),
+    shape("trees-on-a-cycle", "a cycle with trees attached", dense::plan_trees_on_a_cycle),
+    shape("wheel", "a cycle around a centre", dense::plan_wheel),
+    shape("cactus", "cycles that share no edges", dense::plan_cactus),
+    shape("several-cycles", "disjoint cycles", dense::plan_several_cycles),
+    shape("regular", "all vertices have the same degree", dense::plan_regular),
+    shape("clique", "all edges on as few vertices as possible", dense::plan_clique),
+    shape("two-cliques", "two cliques, and a path between them", dense::plan_two_cliques),
+    shape("complement", "the complement of a sparse graph", dense::plan_complement),
+    shape("complete-bipartite", "two sides, and all edges between them", dense::plan_complete_bipartite),
+    shape("hubs", "a few vertices adjacent to all others", dense::plan_hubs),
+    shape("grid", "rows and columns", dense::plan_grid),
+    shape("layered", "edges only from one layer to the next", dense::plan_layered),
+    shape("diamonds", "paths that diverge and join again and again", dense::plan_diamonds),
+    shape("band", "a path, and edges between nearby vertices", dense::plan_band),
+    shape("bridges", "blobs with single edges between them", components::plan_bridges),
+    shape("separate", "blobs without edges between them", components::plan_separate),
+    shape("matching", "disjoint pairs", components::plan_matching),
+    shape("isolated", "some vertices without any edge", components::plan_isolated),
+    shape("repeated-edges", "the same edges again and again", components::plan_repeated_edges),
+    shape("there-and-back", "each edge in both directions", components::plan_there_and_back),
+    shape("loops", "edges from a vertex to itself", components::plan_loops),
 ];

@@ -4,44 +4,45 @@
 use super::graph_plan::GraphPlan;
 use super::{GraphRequirements, GraphShape};
 use crate::choices::Choices;
+use crate::shape_family::shape;
 
 /// The worst cases among the graph shapes, which are drawn only by name.
 pub const WORST_CASE_GRAPH_SHAPES: &[GraphShape] = &[
-    GraphShape {
-        name: "anti-recursion",
-        doc: "a path in order of its vertices, so that a recursion is as deep as possible",
-        make: plan_path_in_order,
-    },
-    GraphShape {
-        name: "anti-union-find",
-        doc: "edges at the first vertex in order; quadratic for a union-find structure without path compression",
-        make: plan_star_in_order,
-    },
-    GraphShape {
-        name: "anti-spfa",
-        doc: "a path, and an edge from the first vertex to each other one; quadratic for SPFA with such weights",
-        make: plan_fan,
-    },
-    GraphShape {
-        name: "anti-dijkstra",
-        doc: "a hub that is reached in many ways, with many leaves; for a Dijkstra that keeps stale entries",
-        make: plan_hub_behind_ways,
-    },
-    GraphShape {
-        name: "anti-spfa-grid",
-        doc: "a few rows and many columns, numbered column by column; for SPFA with the weights of this name",
-        make: plan_narrow_grid,
-    },
-    GraphShape {
-        name: "anti-dinic",
-        doc: "with such weights, the shortest way from the first to the last vertex is one edge longer in each phase",
-        make: plan_ever_longer_ways,
-    },
-    GraphShape {
-        name: "anti-matching",
-        doc: "a chain, and vertices at its end that find no partner; quadratic for augmenting paths",
-        make: plan_chain_before_leaves,
-    },
+    shape(
+        "anti-recursion",
+        "a path in order of its vertices, so that a recursion is as deep as possible",
+        plan_path_in_order,
+    ),
+    shape(
+        "anti-union-find",
+        "edges at the first vertex in order; quadratic for a union-find structure without path compression",
+        plan_star_in_order,
+    ),
+    shape(
+        "anti-spfa",
+        "a path, and an edge from the first vertex to each other one; quadratic for SPFA with such weights",
+        plan_fan,
+    ),
+    shape(
+        "anti-dijkstra",
+        "a hub that is reached in many ways, with many leaves; for a Dijkstra that keeps stale entries",
+        plan_hub_behind_ways,
+    ),
+    shape(
+        "anti-spfa-grid",
+        "a few rows and many columns, numbered column by column; for SPFA with the weights of this name",
+        plan_narrow_grid,
+    ),
+    shape(
+        "anti-dinic",
+        "with such weights, the shortest way from the first to the last vertex is one edge longer in each phase",
+        plan_ever_longer_ways,
+    ),
+    shape(
+        "anti-matching",
+        "a chain, and vertices at its end that find no partner; quadratic for augmenting paths",
+        plan_chain_before_leaves,
+    ),
 ];
 
 fn plan_path_in_order(c: &mut Choices, graph: &GraphRequirements) -> GraphPlan {

@@ -5,10 +5,11 @@
 //! interval.
 
 use crate::choices::Choices;
+use crate::shape_family::{Shape, shape};
 
 /// The range of the intervals, and their number.
 #[derive(Debug, Clone, Copy)]
-struct IntervalRequirements {
+pub struct IntervalRequirements {
     count: usize,
     lo: i128,
     hi: i128,
@@ -33,14 +34,7 @@ impl IntervalRequirements {
 }
 
 /// A named way to generate a list of intervals.
-#[derive(Debug)]
-pub struct IntervalShape {
-    /// The name used in recipes.
-    pub name: &'static str,
-    /// A description of the intervals in one line.
-    pub doc: &'static str,
-    make: fn(&mut Choices, &IntervalRequirements) -> Vec<(i128, i128)>,
-}
+pub type IntervalShape = Shape<fn(&mut Choices, &IntervalRequirements) -> Vec<(i128, i128)>>;
 
 impl IntervalShape {
     /// Draws `count` intervals within `lo..=hi`, each given by its two ends, the smaller one first. They are in the
@@ -50,7 +44,7 @@ impl IntervalShape {
         if count == 0 || lo >= hi {
             return vec![(lo, lo); count];
         }
-        let mut intervals = (self.make)(c, &IntervalRequirements { count, lo, hi });
+        let mut intervals = (self.draw)(c, &IntervalRequirements { count, lo, hi });
         intervals.resize(count, (lo, lo));
         for (left, right) in &mut intervals {
             (*left, *right) = ((*left).clamp(lo, hi), (*right).clamp(lo, hi));
@@ -67,32 +61,20 @@ impl IntervalShape {
 
 /// All interval shapes. The first is the default. Each requires at least one interval and two points.
 pub const INTERVAL_SHAPES: &[IntervalShape] = &[
-    IntervalShape { name: "uniform", doc: "ends anywhere", make: uniform_intervals },
-    IntervalShape { name: "short", doc: "every order of magnitude of length equally likely", make: short_intervals },
-    IntervalShape { name: "points", doc: "each is a single point", make: point_intervals },
-    IntervalShape { name: "disjoint", doc: "no two share a point", make: disjoint_intervals },
-    IntervalShape { name: "touching", doc: "each starts where the one before ends", make: touching_intervals },
-    IntervalShape { name: "side-by-side", doc: "each starts right after the one before", make: adjacent_intervals },
-    IntervalShape { name: "staircase", doc: "equal lengths and equal steps", make: staircase_intervals },
-    IntervalShape { name: "nested", doc: "each within the one before", make: nested_intervals },
-    IntervalShape {
-        name: "crossing",
-        doc: "every two overlap, and neither contains the other",
-        make: crossing_intervals,
-    },
-    IntervalShape { name: "common-point", doc: "one point that all share", make: intervals_with_common_point },
-    IntervalShape {
-        name: "common-end",
-        doc: "all start, or all end, at the same bound",
-        make: intervals_with_common_end,
-    },
-    IntervalShape {
-        name: "one-covers-all",
-        doc: "the whole range, and short ones within it",
-        make: intervals_with_one_cover,
-    },
-    IntervalShape { name: "wide", doc: "the whole range, or nearly", make: wide_intervals },
-    IntervalShape { name: "identical", doc: "all intervals equal", make: identical_intervals },
+    shape("uniform", "ends anywhere", uniform_intervals),
+    shape("short", "every order of magnitude of length equally likely", short_intervals),
+    shape("points", "each is a single point", point_intervals),
+    shape("disjoint", "no two share a point", disjoint_intervals),
+    shape("touching", "each starts where the one before ends", touching_intervals),
+    shape("side-by-side", "each starts right after the one before", adjacent_intervals),
+    shape("staircase", "equal lengths and equal steps", staircase_intervals),
+    shape("nested", "each within the one before", nested_intervals),
+    shape("crossing", "every two overlap, and neither contains the other", crossing_intervals),
+    shape("common-point", "one point that all share", intervals_with_common_point),
+    shape("common-end", "all start, or all end, at the same bound", intervals_with_common_end),
+    shape("one-covers-all", "the whole range, and short ones within it", intervals_with_one_cover),
+    shape("wide", "the whole range, or nearly", wide_intervals),
+    shape("identical", "all intervals equal", identical_intervals),
 ];
 
 // Intervals that overlap.

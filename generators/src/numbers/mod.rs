@@ -11,6 +11,7 @@ mod few_values;
 mod worst_case;
 
 use crate::choices::Choices;
+use crate::shape_family::{Shape, shape};
 pub use worst_case::WORST_CASE_NUMBER_SHAPES;
 
 /// The requirements on a sequence.
@@ -51,14 +52,7 @@ impl SequenceRequirements<'_> {
 }
 
 /// A named way to generate a sequence.
-#[derive(Debug)]
-pub struct NumberShape {
-    /// The name used in recipes.
-    pub name: &'static str,
-    /// A description of the sequences in one line.
-    pub doc: &'static str,
-    make: fn(&mut Choices, &SequenceRequirements<'_>) -> Vec<i128>,
-}
+pub type NumberShape = Shape<fn(&mut Choices, &SequenceRequirements<'_>) -> Vec<i128>>;
 
 impl NumberShape {
     /// Draws a sequence of this shape, of exactly the required length and with every value in range.
@@ -68,7 +62,7 @@ impl NumberShape {
         if len == 0 || lo >= hi {
             return vec![lo; len];
         }
-        let mut values = (self.make)(c, sequence);
+        let mut values = (self.draw)(c, sequence);
         for value in &mut values {
             *value = (*value).clamp(lo, hi);
         }
@@ -79,94 +73,42 @@ impl NumberShape {
 
 /// All number shapes. The first is the default.
 pub const NUMBER_SHAPES: &[NumberShape] = &[
-    NumberShape { name: "uniform", doc: "every value equally likely", make: distribution::uniform_values },
-    NumberShape {
-        name: "log-uniform",
-        doc: "every order of magnitude equally likely",
-        make: distribution::log_uniform_values,
-    },
-    NumberShape {
-        name: "near-zero",
-        doc: "small values of both signs around zero",
-        make: distribution::near_zero_values,
-    },
-    NumberShape { name: "permutation", doc: "consecutive values, shuffled", make: distribution::permutation_values },
-    NumberShape {
-        name: "outliers",
-        doc: "small values with a few huge ones among them",
-        make: distribution::outlier_values,
-    },
-    NumberShape { name: "constant", doc: "one value throughout", make: few_values::constant_values },
-    NumberShape { name: "two-values", doc: "two values in random order", make: few_values::two_value_mix },
-    NumberShape { name: "few-distinct", doc: "a handful of different values", make: few_values::few_distinct_values },
-    NumberShape {
-        name: "one-odd-one-out",
-        doc: "one value throughout, except in one place",
-        make: few_values::one_odd_value,
-    },
-    NumberShape {
-        name: "near-duplicates",
-        doc: "values that differ by at most one",
-        make: few_values::near_duplicate_values,
-    },
-    NumberShape { name: "runs", doc: "stretches of equal values", make: few_values::run_values },
-    NumberShape { name: "extremes", doc: "only the smallest and the largest value", make: extreme::extreme_values },
-    NumberShape {
-        name: "near-bounds",
-        doc: "the bounds and the two values next to each",
-        make: extreme::near_bound_values,
-    },
-    NumberShape { name: "maximal", doc: "the largest value, or nearly, throughout", make: extreme::maximal_values },
-    NumberShape {
-        name: "overflow",
-        doc: "values around the limits of machine integers",
-        make: extreme::overflow_values,
-    },
-    NumberShape {
-        name: "overflow-sum",
-        doc: "values with a sum just beyond such a limit",
-        make: extreme::overflow_sum_values,
-    },
-    NumberShape {
-        name: "hints",
-        doc: "constants of the submissions, and their neighbours",
-        make: extreme::hint_values,
-    },
-    NumberShape { name: "sorted", doc: "ascending", make: arithmetic::sorted_values },
-    NumberShape { name: "reversed", doc: "descending", make: arithmetic::reversed_values },
-    NumberShape {
-        name: "nearly-sorted",
-        doc: "ascending except for a few swaps of neighbours",
-        make: arithmetic::nearly_sorted_values,
-    },
-    NumberShape {
-        name: "swapped-pair",
-        doc: "ascending except for one swap of any two",
-        make: arithmetic::swapped_pair_values,
-    },
-    NumberShape { name: "rotated", doc: "ascending, but starting in the middle", make: arithmetic::rotated_values },
-    NumberShape { name: "interleaved", doc: "small and large halves alternate", make: arithmetic::interleaved_values },
-    NumberShape { name: "sawtooth", doc: "rises again and again", make: arithmetic::sawtooth_values },
-    NumberShape { name: "mountain", doc: "rises to a peak, then falls", make: arithmetic::mountain_values },
-    NumberShape { name: "valley", doc: "falls to a low, then rises", make: arithmetic::valley_values },
-    NumberShape { name: "palindrome", doc: "a palindrome", make: arithmetic::palindrome_values },
-    NumberShape { name: "periodic", doc: "a short block repeated", make: arithmetic::periodic_values },
-    NumberShape { name: "walk", doc: "each value a small step from the last", make: arithmetic::random_walk_values },
-    NumberShape { name: "progression", doc: "equal steps from value to value", make: arithmetic::progression_values },
-    NumberShape {
-        name: "powers-of-two",
-        doc: "powers of two and their neighbours",
-        make: arithmetic::power_of_two_values,
-    },
-    NumberShape { name: "primes", doc: "prime numbers", make: arithmetic::prime_values },
-    NumberShape { name: "multiples", doc: "multiples of one number", make: arithmetic::multiple_values },
-    NumberShape { name: "round", doc: "a digit followed by zeros", make: arithmetic::round_values },
-    NumberShape { name: "moduli", doc: "multiples of common moduli, and neighbours", make: arithmetic::modulus_values },
-    NumberShape {
-        name: "hash-collisions",
-        doc: "all in one bucket of a hash table",
-        make: arithmetic::hash_collision_values,
-    },
-    NumberShape { name: "alternating-signs", doc: "signs alternate", make: arithmetic::alternating_sign_values },
-    NumberShape { name: "zero-sum", doc: "adds up to zero, or nearly", make: arithmetic::zero_sum_values },
+    shape("uniform", "every value equally likely", distribution::uniform_values),
+    shape("log-uniform", "every order of magnitude equally likely", distribution::log_uniform_values),
+    shape("near-zero", "small values of both signs around zero", distribution::near_zero_values),
+    shape("permutation", "consecutive values, shuffled", distribution::permutation_values),
+    shape("outliers", "small values with a few huge ones among them", distribution::outlier_values),
+    shape("constant", "one value throughout", few_values::constant_values),
+    shape("two-values", "two values in random order", few_values::two_value_mix),
+    shape("few-distinct", "a handful of different values", few_values::few_distinct_values),
+    shape("one-odd-one-out", "one value throughout, except in one place", few_values::one_odd_value),
+    shape("near-duplicates", "values that differ by at most one", few_values::near_duplicate_values),
+    shape("runs", "stretches of equal values", few_values::run_values),
+    shape("extremes", "only the smallest and the largest value", extreme::extreme_values),
+    shape("near-bounds", "the bounds and the two values next to each", extreme::near_bound_values),
+    shape("maximal", "the largest value, or nearly, throughout", extreme::maximal_values),
+    shape("overflow", "values around the limits of machine integers", extreme::overflow_values),
+    shape("overflow-sum", "values with a sum just beyond such a limit", extreme::overflow_sum_values),
+    shape("hints", "constants of the submissions, and their neighbours", extreme::hint_values),
+    shape("sorted", "ascending", arithmetic::sorted_values),
+    shape("reversed", "descending", arithmetic::reversed_values),
+    shape("nearly-sorted", "ascending except for a few swaps of neighbours", arithmetic::nearly_sorted_values),
+    shape("swapped-pair", "ascending except for one swap of any two", arithmetic::swapped_pair_values),
+    shape("rotated", "ascending, but starting in the middle", arithmetic::rotated_values),
+    shape("interleaved", "small and large halves alternate", arithmetic::interleaved_values),
+    shape("sawtooth", "rises again and again", arithmetic::sawtooth_values),
+    shape("mountain", "rises to a peak, then falls", arithmetic::mountain_values),
+    shape("valley", "falls to a low, then rises", arithmetic::valley_values),
+    shape("palindrome", "a palindrome", arithmetic::palindrome_values),
+    shape("periodic", "a short block repeated", arithmetic::periodic_values),
+    shape("walk", "each value a small step from the last", arithmetic::random_walk_values),
+    shape("progression", "equal steps from value to value", arithmetic::progression_values),
+    shape("powers-of-two", "powers of two and their neighbours", arithmetic::power_of_two_values),
+    shape("primes", "prime numbers", arithmetic::prime_values),
+    shape("multiples", "multiples of one number", arithmetic::multiple_values),
+    shape("round", "a digit followed by zeros", arithmetic::round_values),
+    shape("moduli", "multiples of common moduli, and neighbours", arithmetic::modulus_values),
+    shape("hash-collisions", "all in one bucket of a hash table", arithmetic::hash_collision_values),
+    shape("alternating-signs", "signs alternate", arithmetic::alternating_sign_values),
+    shape("zero-sum", "adds up to zero, or nearly", arithmetic::zero_sum_values),
 ];

@@ -10,6 +10,7 @@ mod simple;
 mod sweep;
 
 use crate::choices::Choices;
+use crate::shape_family::{Shape, shape};
 pub use convex::Corner;
 use convex::draw_convex;
 pub use faults::{PolygonFault, find_polygon_fault, polygon_properties};
@@ -53,27 +54,15 @@ pub struct PolygonRequirements {
 }
 
 /// A named way to generate a polygon.
-#[derive(Debug)]
-pub struct PolygonShape {
-    /// The name used in recipes.
-    pub name: &'static str,
-    /// A description of the polygon in one line.
-    pub doc: &'static str,
-    /// Draws corners that mostly make a polygon, counterclockwise.
-    make: fn(&mut Choices, &PolygonRequirements) -> Option<Vec<Corner>>,
-}
+pub type PolygonShape = Shape<fn(&mut Choices, &PolygonRequirements) -> Option<Vec<Corner>>>;
 
 /// All shapes of polygons. The first is the default. A polygon that must be convex has the last one.
 pub const POLYGON_SHAPES: &[PolygonShape] = &[
-    PolygonShape {
-        name: "uniform",
-        doc: "corners anywhere, crossed at most twice by vertical lines",
-        make: draw_monotone,
-    },
-    PolygonShape { name: "star", doc: "all corners can be seen from one point", make: draw_star },
-    PolygonShape { name: "comb", doc: "teeth on a straight side", make: draw_comb },
-    PolygonShape { name: "flat", doc: "two or three values of the second coordinate", make: draw_flat },
-    PolygonShape { name: "convex", doc: "no angle larger than a straight one", make: draw_convex },
+    shape("uniform", "corners anywhere, crossed at most twice by vertical lines", draw_monotone),
+    shape("star", "all corners can be seen from one point", draw_star),
+    shape("comb", "teeth on a straight side", draw_comb),
+    shape("flat", "two or three values of the second coordinate", draw_flat),
+    shape("convex", "no angle larger than a straight one", draw_convex),
 ];
 
 impl PolygonShape {
@@ -81,7 +70,7 @@ impl PolygonShape {
     /// the ranges are too small for so many corners. A polygon that must be convex is, whatever the shape.
     #[must_use]
     pub fn draw_corners(&self, c: &mut Choices, wanted: &PolygonRequirements) -> Option<Vec<Corner>> {
-        let make = if wanted.properties.is_convex { draw_convex } else { self.make };
+        let make = if wanted.properties.is_convex { draw_convex } else { self.draw };
         (0..MAX_ATTEMPTS).find_map(|_| {
             let mut corners = make(c, wanted).filter(|corners| corners.len() == wanted.count)?;
             turn_around(c, &mut corners, wanted.properties.turning);

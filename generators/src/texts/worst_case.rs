@@ -2,24 +2,25 @@
 
 use super::TextShape;
 use crate::choices::Choices;
+use crate::shape_family::shape;
 
 /// The worst cases among the text shapes, which are drawn only by name.
 pub const WORST_CASE_TEXT_SHAPES: &[TextShape] = &[
-    TextShape {
-        name: "anti-string-search",
-        doc: "one letter, and in some texts another one at the end, so that every comparison is long",
-        fill: fill_odd_last_letter,
-    },
-    TextShape {
-        name: "anti-backtracking",
-        doc: "one letter in the first half and another one in the second, or the same with an odd end",
-        fill: fill_two_halves,
-    },
-    TextShape {
-        name: "anti-java-strings",
-        doc: "texts of one length with the same `hashCode` in Java: a polynomial in 31 modulo 2^32",
-        fill: fill_equal_hash,
-    },
+    shape(
+        "anti-string-search",
+        "one letter, and in some texts another one at the end, so that every comparison is long",
+        fill_odd_last_letter,
+    ),
+    shape(
+        "anti-backtracking",
+        "one letter in the first half and another one in the second, or the same with an odd end",
+        fill_two_halves,
+    ),
+    shape(
+        "anti-java-strings",
+        "texts of one length with the same `hashCode` in Java: a polynomial in 31 modulo 2^32",
+        fill_equal_hash,
+    ),
 ];
 
 fn fill_odd_last_letter(c: &mut Choices, text: &mut [u8], _: u8) {

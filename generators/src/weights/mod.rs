@@ -9,11 +9,12 @@ mod worst_case;
 
 use crate::choices::Choices;
 use crate::graphs::compact_vertices;
+use crate::shape_family::{Shape, shape};
 use unstructured::DepthFirstWalk;
 pub use worst_case::WORST_CASE_WEIGHT_SHAPES;
 
 /// A graph with edges that need weights.
-struct UnweightedGraph<'a> {
+pub struct UnweightedGraph<'a> {
     vertices: usize,
     edges: &'a [(usize, usize)],
     lo: i128,
@@ -36,14 +37,7 @@ impl UnweightedGraph<'_> {
 }
 
 /// A named way to generate the weights of a graph's edges.
-#[derive(Debug)]
-pub struct WeightShape {
-    /// The name used in recipes.
-    pub name: &'static str,
-    /// A description of the weights in one line.
-    pub doc: &'static str,
-    make: fn(&mut Choices, &UnweightedGraph<'_>) -> Vec<i128>,
-}
+pub type WeightShape = Shape<fn(&mut Choices, &UnweightedGraph<'_>) -> Vec<i128>>;
 
 impl WeightShape {
     /// Draws a weight within `lo..=hi` for each of `edges`, which are between vertices `0..vertices`.
@@ -61,7 +55,7 @@ impl WeightShape {
         }
         let packed = compact_vertices(vertices, edges);
         let (vertices, edges) = packed.as_ref().map_or((vertices, edges), |(vertices, edges)| (*vertices, edges));
-        let mut weights = (self.make)(c, &UnweightedGraph { vertices, edges, lo, hi });
+        let mut weights = (self.draw)(c, &UnweightedGraph { vertices, edges, lo, hi });
         weights.iter_mut().for_each(|weight| *weight = (*weight).clamp(lo, hi));
         weights
     }
@@ -69,61 +63,33 @@ impl WeightShape {
 
 /// All weight shapes. The first is the default.
 pub const WEIGHT_SHAPES: &[WeightShape] = &[
-    WeightShape { name: "uniform", doc: "every weight equally likely", make: unstructured::uniform_weights },
-    WeightShape { name: "equal", doc: "one weight throughout", make: unstructured::equal_weights },
-    WeightShape {
-        name: "extremes",
-        doc: "only the smallest and the largest weight",
-        make: unstructured::extreme_weights,
-    },
-    WeightShape {
-        name: "heaviest",
-        doc: "the largest weight, or nearly, so that sums overflow",
-        make: unstructured::heaviest_weights,
-    },
-    WeightShape {
-        name: "powers-of-two",
-        doc: "each edge outweighs all earlier ones",
-        make: unstructured::power_of_two_weights,
-    },
-    WeightShape {
-        name: "heavy-bridge",
-        doc: "one heavy edge, a bridge if possible",
-        make: unstructured::heavy_bridge_weights,
-    },
-    WeightShape {
-        name: "increasing",
-        doc: "heavier the further from the first vertex",
-        make: unstructured::increasing_weights,
-    },
-    WeightShape {
-        name: "decreasing",
-        doc: "lighter the further from the first vertex",
-        make: unstructured::decreasing_weights,
-    },
-    WeightShape {
-        name: "equal-ways",
-        doc: "all paths down from the first vertex equally long",
-        make: unstructured::equal_path_weights,
-    },
-    WeightShape {
-        name: "ever-nearer",
-        doc: "each vertex improves the distances of all later ones; breaks careless Dijkstra",
-        make: unstructured::ever_nearer_weights,
-    },
-    WeightShape {
-        name: "doubling-ways",
-        doc: "paths found later are shorter by a power of two; breaks searches with a stack",
-        make: unstructured::doubling_path_weights,
-    },
-    WeightShape {
-        name: "heavy-chains",
-        doc: "a long path of random heavy edges with light ones across; breaks searches with a queue",
-        make: unstructured::heavy_chain_weights,
-    },
-    WeightShape {
-        name: "safely-negative",
-        doc: "negative edges, but no negative cycle if edges are directed",
-        make: unstructured::safely_negative_weights,
-    },
+    shape("uniform", "every weight equally likely", unstructured::uniform_weights),
+    shape("equal", "one weight throughout", unstructured::equal_weights),
+    shape("extremes", "only the smallest and the largest weight", unstructured::extreme_weights),
+    shape("heaviest", "the largest weight, or nearly, so that sums overflow", unstructured::heaviest_weights),
+    shape("powers-of-two", "each edge outweighs all earlier ones", unstructured::power_of_two_weights),
+    shape("heavy-bridge", "one heavy edge, a bridge if possible", unstructured::heavy_bridge_weights),
+    shape("increasing", "heavier the further from the first vertex", unstructured::increasing_weights),
+    shape("decreasing", "lighter the further from the first vertex", unstructured::decreasing_weights),
+    shape("equal-ways", "all paths down from the first vertex equally long", unstructured::equal_path_weights),
+    shape(
+        "ever-nearer",
+        "each vertex improves the distances of all later ones; breaks careless Dijkstra",
+        unstructured::ever_nearer_weights,
+    ),
+    shape(
+        "doubling-ways",
+        "paths found later are shorter by a power of two; breaks searches with a stack",
+        unstructured::doubling_path_weights,
+    ),
+    shape(
+        "heavy-chains",
+        "a long path of random heavy edges with light ones across; breaks searches with a queue",
+        unstructured::heavy_chain_weights,
+    ),
+    shape(
+        "safely-negative",
+        "negative edges, but no negative cycle if edges are directed",
+        unstructured::safely_negative_weights,
+    ),
 ];

@@ -2,29 +2,30 @@
 
 use super::{UnweightedGraph, WeightShape};
 use crate::choices::Choices;
+use crate::shape_family::shape;
 
 /// The worst cases among the weight shapes, which are drawn only by name.
 pub const WORST_CASE_WEIGHT_SHAPES: &[WeightShape] = &[
-    WeightShape {
-        name: "anti-spfa",
-        doc: "edges at the first vertex weigh the more the later their other end; all others are light",
-        make: rising_spoke_weights,
-    },
-    WeightShape {
-        name: "anti-dijkstra",
-        doc: "each way from the first vertex to the hub is found later and is shorter",
-        make: improving_way_weights,
-    },
-    WeightShape {
-        name: "anti-spfa-grid",
-        doc: "light edges between vertices with neighbouring numbers, and any weight for all others",
-        make: light_column_weights,
-    },
-    WeightShape {
-        name: "anti-dinic",
-        doc: "capacity one, or the smallest, into the last vertex, and the largest elsewhere",
-        make: narrow_end_capacities,
-    },
+    shape(
+        "anti-spfa",
+        "edges at the first vertex weigh the more the later their other end; all others are light",
+        rising_spoke_weights,
+    ),
+    shape(
+        "anti-dijkstra",
+        "each way from the first vertex to the hub is found later and is shorter",
+        improving_way_weights,
+    ),
+    shape(
+        "anti-spfa-grid",
+        "light edges between vertices with neighbouring numbers, and any weight for all others",
+        light_column_weights,
+    ),
+    shape(
+        "anti-dinic",
+        "capacity one, or the smallest, into the last vertex, and the largest elsewhere",
+        narrow_end_capacities,
+    ),
 ];
 
 /// On a fan, the distance of each vertex is improved by each vertex before it on the path, one after the other.

@@ -6,66 +6,67 @@ use super::NumberShape;
 use crate::choices::Choices;
 use crate::numbers::{SequenceRequirements, distribution};
 use crate::primes::{largest_fibonacci_pair, largest_primes};
+use crate::shape_family::shape;
 use crate::tuning::{LARGE_PRIME_COUNT, MAX_DISTINCT_PRIMES};
 
 /// The worst cases among the number shapes, which are drawn only by name.
 pub const WORST_CASE_NUMBER_SHAPES: &[NumberShape] = &[
-    NumberShape {
-        name: "anti-quicksort-middle",
-        doc: "the middle of each range is its largest value; quadratic for a quicksort that splits there",
-        make: anti_middle_pivot_values,
-    },
-    NumberShape {
-        name: "anti-quicksort-median",
-        doc: "the median of the first, the middle and the last value is the second largest of each range",
-        make: anti_median_pivot_values,
-    },
-    NumberShape {
-        name: "anti-unordered-map",
-        doc: "keys of one bucket of libstdc++'s `unordered_map`, after others that make it grow",
-        make: hash_tables::anti_unordered_map_values,
-    },
-    NumberShape {
-        name: "anti-python-dict",
-        doc: "keys that Python's `dict` or `set` probes one after the other",
-        make: hash_tables::anti_python_dict_values,
-    },
-    NumberShape {
-        name: "anti-linear-probing",
-        doc: "consecutive keys, then keys of the first slot in a hash table with a power of two of slots",
-        make: hash_tables::anti_linear_probing_values,
-    },
-    NumberShape {
-        name: "anti-java-hashmap",
-        doc: "keys of one bucket of Java's `HashMap`, all with the same hash if they can be `long`",
-        make: hash_tables::anti_java_hashmap_values,
-    },
-    NumberShape {
-        name: "anti-java-pairs",
-        doc: "two columns with pairs of the same hash 31 * x + y, as records, lists and `Objects.hash` have it",
-        make: hash_tables::anti_java_pair_values,
-    },
-    NumberShape { name: "anti-trial-division", doc: "the largest primes of the range", make: largest_prime_values },
-    NumberShape {
-        name: "anti-gcd",
-        doc: "the two largest Fibonacci numbers of the range, for which Euclid's algorithm takes the most steps",
-        make: fibonacci_values,
-    },
-    NumberShape {
-        name: "anti-subtraction",
-        doc: "the smallest and the largest value in turn, for which Euclid's algorithm by subtraction takes most steps",
-        make: smallest_and_largest_values,
-    },
-    NumberShape {
-        name: "anti-matching",
-        doc: "two columns with the edges of graphs/anti-matching, for a left and a right side",
-        make: anti_matching_ends,
-    },
-    NumberShape {
-        name: "anti-convex-hull",
-        doc: "two columns with the points of a parabola, all of which are corners of their convex hull",
-        make: parabola_values,
-    },
+    shape(
+        "anti-quicksort-middle",
+        "the middle of each range is its largest value; quadratic for a quicksort that splits there",
+        anti_middle_pivot_values,
+    ),
+    shape(
+        "anti-quicksort-median",
+        "the median of the first, the middle and the last value is the second largest of each range",
+        anti_median_pivot_values,
+    ),
+    shape(
+        "anti-unordered-map",
+        "keys of one bucket of libstdc++'s `unordered_map`, after others that make it grow",
+        hash_tables::anti_unordered_map_values,
+    ),
+    shape(
+        "anti-python-dict",
+        "keys that Python's `dict` or `set` probes one after the other",
+        hash_tables::anti_python_dict_values,
+    ),
+    shape(
+        "anti-linear-probing",
+        "consecutive keys, then keys of the first slot in a hash table with a power of two of slots",
+        hash_tables::anti_linear_probing_values,
+    ),
+    shape(
+        "anti-java-hashmap",
+        "keys of one bucket of Java's `HashMap`, all with the same hash if they can be `long`",
+        hash_tables::anti_java_hashmap_values,
+    ),
+    shape(
+        "anti-java-pairs",
+        "two columns with pairs of the same hash 31 * x + y, as records, lists and `Objects.hash` have it",
+        hash_tables::anti_java_pair_values,
+    ),
+    shape("anti-trial-division", "the largest primes of the range", largest_prime_values),
+    shape(
+        "anti-gcd",
+        "the two largest Fibonacci numbers of the range, for which Euclid's algorithm takes the most steps",
+        fibonacci_values,
+    ),
+    shape(
+        "anti-subtraction",
+        "the smallest and the largest value in turn, for which Euclid's algorithm by subtraction takes most steps",
+        smallest_and_largest_values,
+    ),
+    shape(
+        "anti-matching",
+        "two columns with the edges of graphs/anti-matching, for a left and a right side",
+        anti_matching_ends,
+    ),
+    shape(
+        "anti-convex-hull",
+        "two columns with the points of a parabola, all of which are corners of their convex hull",
+        parabola_values,
+    ),
 ];
 
 /// The points of a parabola: one column rises in single steps, the other one has the squares. The draws of the two columns
