@@ -18,6 +18,7 @@ pub(crate) use conditions::{StatedCondition, StatedLetters};
 pub(crate) use ranges::{ANY_TEXT, EACH_TEXT, StatedOrder};
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm};
 use std::collections::BTreeSet;
+use subscripts::Sequence;
 use tokens::Token;
 
 /// Maximum number of words and signs that are read. Sections about the input have some hundreds.
@@ -86,11 +87,11 @@ impl Statement {
         let (restored, powers) = copied::restore_copied(&rendered::restore_rendered(&String::from_utf8_lossy(first)));
         let sections::Sections { whole: plain, partial: scoring, story } =
             sections::split_sections(&markup::plain_text(&restored));
-        let mut tokens = split_names(&plain);
+        let (mut tokens, sequences) = split_names(&plain, &[]);
         let is_cut_short = tokens.len() > MAX_TOKENS || first.len() < text.len();
         tokens.truncate(MAX_TOKENS);
         let renamed = rename_repeated(&mut tokens);
-        let mut partial = split_names(&scoring);
+        let (mut partial, _) = split_names(&scoring, &sequences);
         partial.truncate(MAX_TOKENS);
         let (ordered, orders) = ranges::join_orders(&ranges::replace_ranges(&tokens));
         let mut chains: Vec<ComparisonChain> = Vec::new();
@@ -99,7 +100,7 @@ impl Statement {
                 chains.push(chain);
             }
         }
-        let split = |text: &str| if is_cut_short { Vec::new() } else { sections::split_sentences(text) };
+        let split = |text: &str| if is_cut_short { Vec::new() } else { sections::split_sentences(text, &sequences) };
         let sentences = split(&plain);
         share_bounds(&mut chains, &renamed);
         let story = split(&story);
@@ -164,8 +165,8 @@ fn names_of_texts(tokens: &[Token]) -> Vec<String> {
 }
 
 /// Returns the tokens of a text, with subscripts that were lost.
-fn split_names(text: &str) -> Vec<Token> {
-    subscripts::restore_subscripts(tokens::split_tokens(text))
+fn split_names(text: &str, known: &[Sequence]) -> (Vec<Token>, Vec<Sequence>) {
+    subscripts::restore_subscripts(tokens::split_tokens(text), known)
 }
 
 /// Returns the names in the order of their first occurrence. Variables that only count, as `i` in `a_i`, are left out.

@@ -3,6 +3,7 @@
 use super::chains::name_of_token;
 use super::markup::FORMULA;
 use super::phrases::Words;
+use super::subscripts::Sequence;
 use super::tokens::Token;
 
 /// The plain text of a statement by subject.
@@ -117,8 +118,8 @@ impl Sentence {
     }
 }
 
-/// Returns the sentences of a text. A blank line ends one, too.
-pub(super) fn split_sentences(text: &str) -> Vec<Sentence> {
+/// Returns the sentences of a text with these sequences. A blank line ends one, too.
+pub(super) fn split_sentences(text: &str, sequences: &[Sequence]) -> Vec<Sentence> {
     let mut found = Vec::new();
     for paragraph in text.split("\n\n") {
         let words: Vec<&str> = paragraph.split_whitespace().collect();
@@ -128,7 +129,8 @@ pub(super) fn split_sentences(text: &str) -> Vec<Sentence> {
             word.len() > 1 && word.ends_with(['.', '!', '?', ';']) && !word.ends_with("..")
         };
         let texts = words.split_inclusive(ends).map(|sentence| sentence.join(" "));
-        found.extend(texts.map(|text| Sentence { words: Words::new(&text), tokens: super::split_names(&text), text }));
+        let tokens = |text: &str| super::split_names(text, sequences).0;
+        found.extend(texts.map(|text| Sentence { words: Words::new(&text), tokens: tokens(&text), text }));
     }
     found
 }

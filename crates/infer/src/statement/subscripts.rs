@@ -6,17 +6,22 @@ use super::tokens::Token;
 const WORDS: &[&str] = &["an", "am", "at", "as", "in", "is", "it", "on", "or", "to", "do", "by", "we", "me", "my"];
 
 /// A sequence without its subscripts, which were lost.
-struct Sequence {
+#[derive(Clone, Debug)]
+pub(super) struct Sequence {
     name: String,
     /// The subscripts of its elements, and those of any element.
     subscripts: Vec<String>,
 }
 
-/// Returns tokens with `a_1`, `a_n` and `a_i` in place of `a1`, `an` and `ai` where the text lists `a1, a2, ..., an`.
-pub(super) fn restore_subscripts(tokens: Vec<Token>) -> Vec<Token> {
+/// Maximum number of sequences of a text whose elements are restored in its sentences: statements have ten.
+const MAX_KNOWN: usize = 50;
+
+/// Returns tokens with `a_1`, `a_n` and `a_i` in place of `a1`, `an` and `ai` where the text lists `a1, a2, ..., an`, or is a part of one
+/// with these sequences. Also returns the sequences.
+pub(super) fn restore_subscripts(tokens: Vec<Token>, known: &[Sequence]) -> (Vec<Token>, Vec<Sequence>) {
     let mut restored = join_separate_indices(tokens);
     let places: Vec<usize> = (0..restored.len()).filter(|at| restored[*at] == Token::Dots).collect();
-    let mut sequences: Vec<Sequence> = Vec::new();
+    let mut sequences: Vec<Sequence> = known.iter().take(MAX_KNOWN).cloned().collect();
     for dots in places {
         let Some((sequence, last)) = sequence_around(&restored, dots) else { continue };
         if let Some(subscript) = sequence.subscripts.last() {
@@ -34,7 +39,7 @@ pub(super) fn restore_subscripts(tokens: Vec<Token>) -> Vec<Token> {
             }
         }
     }
-    restored
+    (restored, sequences)
 }
 
 /// Joins names with an index that a space separates from them: `1 ≤ a i ≤ 9`.
