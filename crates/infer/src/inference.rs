@@ -341,7 +341,10 @@ fn missing_conditions(
             };
             pairs.iter().all(|pair| is_stated(pair) || is_rule(pair) || !is_about_input(pair))
         };
-        !sums(condition) && !condition.is_expressed(&rules, has_chain)
+        // A story that names no field is about something else: `only 6 distinct orientations`.
+        let is_about_fields =
+            !condition.is_aside || condition.names.iter().any(|name| maker.field_named(name).is_some());
+        is_about_fields && !sums(condition) && !condition.is_expressed(&rules, has_chain)
     };
     let missing: Vec<&StatedCondition> = statement.conditions.iter().filter(is_missing).collect();
     let shown = missing.iter().take(MAX_SENTENCES).map(|condition| &condition.sentence);
