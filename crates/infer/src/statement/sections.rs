@@ -124,9 +124,10 @@ pub(super) fn split_sentences(text: &str, sequences: &[Sequence]) -> Vec<Sentenc
     for paragraph in text.split("\n\n") {
         let words: Vec<&str> = paragraph.split_whitespace().collect();
         let ends = |word: &&str| {
+            let is_closing = word.starts_with(')');
             let word = word.trim_matches([')', '(', '"', '\'', '`', FORMULA]);
-            // A point alone is a letter of a text.
-            word.len() > 1 && word.ends_with(['.', '!', '?', ';']) && !word.ends_with("..")
+            // A point alone is a letter of a text, unless it follows a bracket of which the word before is separate.
+            (word.len() > 1 || is_closing) && word.ends_with(['.', '!', '?', ';']) && !word.ends_with("..")
         };
         let texts = words.split_inclusive(ends).map(|sentence| sentence.join(" "));
         let tokens = |text: &str| super::split_names(text, sequences).0;
@@ -172,5 +173,12 @@ mod tests {
             (found.whole.trim(), found.partial.trim()),
             ("In all, n <= 9 and a % 2 = 0.", "For 50% of the tests, n <= 5.")
         );
+    }
+
+    #[test]
+    fn sentences_end_after_brackets_on_lines_of_their_own() {
+        let count = |text: &str| split_sentences(text, &[]).len();
+        assert_eq!(count("Three integers (1 <= v <= 9\n). It is guaranteed that v grows."), 2);
+        assert_eq!(count("Each character is 'x' or '.' in all cases."), 1);
     }
 }
