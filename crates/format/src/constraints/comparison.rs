@@ -12,7 +12,7 @@ use std::borrow::Cow;
 
 impl ConstraintKind for Comparison {
     fn expressions(&self) -> Vec<&Expr> {
-        self.left.iter().chain(&self.right).collect()
+        self.all_operands().collect()
     }
 
     fn class(&self, format: &Format) -> Class {
@@ -40,12 +40,12 @@ impl ConstraintKind for Comparison {
     }
 
     fn may_relate_elements(&self, field: FieldId) -> bool {
-        self.left.iter().chain(&self.right).any(|e| e.folds_field(field))
+        self.all_operands().any(|e| e.folds_field(field))
     }
 
     /// A comparison may be outside the innermost instance, and may be broken by ranges alone.
     fn may_still_hold(&self, home: BlockId, prefix: &dyn KnownPrefix) -> bool {
-        let is_settled = self.left.iter().chain(&self.right).all(|e| prefix.is_settled(e));
+        let is_settled = self.all_operands().all(|e| prefix.is_settled(e));
         let is_broken = is_settled && prefix.scope_of(home).is_some_and(|scope| !super::holds_so_far(self, scope));
         !is_broken && prefix.could_hold(self, home)
     }
@@ -121,18 +121,18 @@ fn is_about_one_number(comparison: &Comparison, field: FieldId) -> bool {
     comparison.decimals == 0
         && comparison.left.len() == 1
         && comparison.mentions_field(field)
-        && comparison.left.iter().chain(&comparison.right).all(is_part)
+        && comparison.all_operands().all(is_part)
 }
 
 /// Returns true if a comparison compares the number itself with a constant, so that it leaves a whole range.
 fn is_bound(comparison: &Comparison) -> bool {
     let is_plain = |expr: &Expr| matches!(expr, Expr::Field(_) | Expr::Constant(_));
-    comparison.left.iter().chain(&comparison.right).all(is_plain) && comparison.sign != ComparisonOperator::NotEqual
+    comparison.all_operands().all(is_plain) && comparison.sign != ComparisonOperator::NotEqual
 }
 
 /// Returns how directly generation can satisfy a comparison.
 fn comparison_class(format: &Format, comparison: &Comparison) -> Class {
-    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return Class::Residual };
+    let Some((left, right)) = comparison.single_operands() else { return Class::Residual };
     if (0..format.fields.len()).any(|field| leaves_gaps(format, comparison, FieldId(field))) {
         return Class::Structural;
     }
@@ -165,7 +165,7 @@ pub(crate) fn check_comparison<'f>(
     comparison: &'f Comparison,
     scope: &ValueScope<'_>,
 ) -> Result<BrokenConstraint<'f>, EvalError> {
-    if let ([left], [right]) = (&*comparison.left, &*comparison.right) {
+    if let Some((left, right)) = comparison.single_operands() {
         if let (Expr::Sequence(_) | Expr::TextLiteral(_), Expr::Sequence(_) | Expr::TextLiteral(_)) = (left, right) {
             return compare_sequences(comparison, left, right, scope);
         }
@@ -284,7 +284,7 @@ fn holds_for_all_elements(
 
 /// Returns the condition that the sides differ by no more than a violation needs.
 fn minimal_violation(comparison: &Comparison) -> Option<Comparison> {
-    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
+    let (left, right) = comparison.single_operands()?;
     let off = |operator| Expr::Binary(operator, Box::new(right.clone()), Box::new(Expr::Constant(1)));
     let (sign, right) = match comparison.sign {
         ComparisonOperator::LessEqual => (ComparisonOperator::LessEqual, off(ArithmeticOperator::Add)),
@@ -302,7 +302,7 @@ fn negate_comparison(comparison: &Comparison) -> Vec<Vec<ConstraintRule>> {
         let decimals = comparison.decimals;
         vec![Comparison { decimals, ..Comparison::new(left.clone(), sign, right) }.into()]
     };
-    let ([left], [right]) = (&*comparison.left, &*comparison.right) else {
+    let Some((left, right)) = comparison.single_operands() else {
         let equal = |(left, right): (&Expr, &Expr)| rule(left, ComparisonOperator::Equal, right.clone());
         let is_unequal = comparison.sign == ComparisonOperator::NotEqual;
         return if is_unequal {

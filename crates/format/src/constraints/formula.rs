@@ -3,8 +3,7 @@
 use super::comparison::check_comparison;
 use super::{BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, KnownPrefix, ViolationSides};
 use crate::model::{
-    ArithmeticOperator, BlockId, Class, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, Format, Formula,
-    QuantifiedFormula,
+    ArithmeticOperator, BlockId, Class, Comparison, ConstraintRule, Expr, FieldId, Format, Formula, QuantifiedFormula,
 };
 use crate::tuning::{FORMULA_STEPS_PER_STOP_CHECK, MAX_FORMULA_STEPS, MIN_COUNTED_STEPS};
 use crate::value::{self, EvalError, SliceMemo, ValueScope, both_values};
@@ -42,7 +41,7 @@ impl ConstraintKind for Formula {
 
     fn column_rule(&self, _: BlockId) -> Option<ColumnRule<'_>> {
         if let Formula::Compare(comparison) = self
-            && comparison.left.iter().chain(&comparison.right).any(is_relational_fold)
+            && comparison.all_operands().any(is_relational_fold)
         {
             return Some(ColumnRule::Repaired);
         }
@@ -360,12 +359,7 @@ fn is_relational_fold(expr: &Expr) -> bool {
 fn disjoint_interval_fields(formula: &Formula) -> Option<(FieldId, FieldId)> {
     let Formula::ForAll(quantified) = formula else { return None };
     let Formula::Compare(comparison) = &quantified.body else { return None };
-    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
-    let (early, late) = match comparison.sign {
-        ComparisonOperator::Less | ComparisonOperator::LessEqual => (left, right),
-        ComparisonOperator::Greater | ComparisonOperator::GreaterEqual => (right, left),
-        ComparisonOperator::Equal | ComparisonOperator::NotEqual => return None,
-    };
+    let (early, _, late) = comparison.upper_bound()?;
     let here = Expr::Variable(quantified.variable);
     let next = Expr::Binary(ArithmeticOperator::Add, Box::new(here.clone()), Box::new(Expr::Constant(1)));
     match (early, late) {

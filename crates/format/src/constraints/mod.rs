@@ -412,7 +412,7 @@ impl ViolationSides<'_> {
                 format!("({}) and ({})", tuple(left), tuple(right))
             }
             ViolationSides::Sequences(comparison, left, right) => {
-                let are_texts = comparison.left.iter().chain(&comparison.right).any(|e| is_text_expr(e, format));
+                let are_texts = comparison.all_operands().any(|e| is_text_expr(e, format));
                 let whole = |numbers: &[i128]| {
                     if are_texts { text_of_codes(numbers) } else { row_text(comparison, numbers, format) }
                 };
@@ -448,7 +448,7 @@ fn is_text_expr(side: &Expr, format: &Format) -> bool {
 
 /// Formats a number of a comparison: with its decimal point, or as the word that it stands for.
 fn number_text(comparison: &Comparison, number: i128, format: &Format) -> String {
-    match comparison.left.iter().chain(&comparison.right).find_map(|side| word_field(side, format)) {
+    match comparison.all_operands().find_map(|side| word_field(side, format)) {
         Some(words) => format!("`{}`", format.field(words).format_number(number)),
         None => format_decimal(number, comparison.decimals),
     }

@@ -93,7 +93,7 @@ impl<'a> Coverage<'a> {
 
     fn add_bound_goals(&mut self) {
         let format = self.format;
-        for id in (0..format.fields.len()).map(FieldId) {
+        for id in format.field_ids() {
             let field = format.field(id);
             if field.alphabet().is_none() && field.word_choices().is_none() {
                 for bound in range_ends(reachable_range(format, id)) {
@@ -144,7 +144,7 @@ impl<'a> Coverage<'a> {
 
     fn add_form_goals(&mut self) {
         let format = self.format;
-        for id in (0..format.blocks.len()).map(BlockId) {
+        for id in format.block_ids() {
             let block = format.block(id);
             let first = format.fields_in_block(id).next().map_or_else(String::new, |f| format.field(f).name.clone());
             match block.kind {
@@ -286,7 +286,7 @@ fn is_tight(comparison: &Comparison, scope: &ValueScope<'_>) -> bool {
         ComparisonOperator::Less | ComparisonOperator::Greater | ComparisonOperator::NotEqual => 1,
         _ => 0,
     };
-    if let ([left], [right]) = (&*comparison.left, &*comparison.right) {
+    if let Some((left, right)) = comparison.single_operands() {
         let numbers = |e: &Expr| {
             let several = value::is_array_expr(e, scope);
             let found = if several {
@@ -342,7 +342,7 @@ const MIN_LENGTH: usize = 3;
 /// Returns all subjects of a format with their names, and the structures that the format allows.
 fn find_subjects(format: &Format) -> Vec<(StructureSubject, StructureGoals)> {
     let mut found = Vec::new();
-    for id in (0..format.fields.len()).map(FieldId) {
+    for id in format.field_ids() {
         let field = format.field(id);
         if field.dimensions.len() != 1
             || field.word_choices().is_some()

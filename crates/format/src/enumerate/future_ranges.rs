@@ -107,7 +107,7 @@ impl<'k, 'a, 's> FutureRanges<'k, 'a, 's> {
 
     /// Returns true if a comparison can hold, according to the ranges.
     pub(super) fn could_hold(&self, comparison: &Comparison, home: BlockId, field: FieldId) -> bool {
-        let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return true };
+        let Some((left, right)) = comparison.single_operands() else { return true };
         !self.always_applies(comparison, home, field)
             || can_hold(evaluate_range(left, self), comparison.sign, evaluate_range(right, self))
     }
@@ -124,6 +124,6 @@ impl<'k, 'a, 's> FutureRanges<'k, 'a, 's> {
             let Some(parent) = format.block(at).parent else { return false };
             at = parent;
         }
-        comparison.left.iter().chain(&comparison.right).all(|e| is_never_empty(e, self))
+        comparison.all_operands().all(|e| is_never_empty(e, self))
     }
 }

@@ -241,7 +241,7 @@ struct ElementSum {
 
 impl RelationCollector<'_, '_, '_> {
     fn collect_comparison(&mut self, comparison: &Comparison, scope: &ValueScope<'_>) {
-        let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return };
+        let Some((left, right)) = comparison.single_operands() else { return };
         // Comparisons with a maximum of nothing do not apply.
         if !is_never_empty(left, self.known) || !is_never_empty(right, self.known) {
             return;
@@ -316,7 +316,7 @@ impl RelationCollector<'_, '_, '_> {
     fn is_decided_as(&self, formula: &Formula, scope: &ValueScope<'_>, wanted: bool) -> bool {
         match formula {
             Formula::Compare(comparison) => {
-                let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return false };
+                let Some((left, right)) = comparison.single_operands() else { return false };
                 match (self.settled_number(left, scope), self.settled_number(right, scope)) {
                     (Some(left), Some(right)) => comparison.sign.compare(&left, &right) == wanted,
                     _ => false,

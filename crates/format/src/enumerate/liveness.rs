@@ -26,8 +26,8 @@ const LIVE_TO_END: usize = usize::MAX;
 
 impl Liveness {
     pub(super) fn new(format: &Format) -> Self {
-        let fields = || (0..format.fields.len()).map(FieldId);
-        let blocks = (0..format.blocks.len()).map(BlockId);
+        let fields = || format.field_ids();
+        let blocks = format.block_ids();
         Liveness {
             end_of_field: fields().map(|f| end_of_field(format, f)).collect(),
             end_of_closed: fields().map(|f| end_of_closed(format, f)).collect(),
@@ -161,7 +161,7 @@ fn visit_fields(constraint: &Constraint, format: &Format, visit: &mut dyn FnMut(
         visit(from);
         visit(to);
     }
-    for field in (0..format.fields.len()).map(FieldId) {
+    for field in format.field_ids() {
         let depends = || constraint.rule.expressions().iter().any(|e| format.depends_on(e, field));
         if constraint.rule.mentions_field(field) || depends() {
             visit(field);
@@ -174,7 +174,7 @@ fn sized_ends(format: &Format, field: FieldId) -> impl Iterator<Item = usize> + 
     let arrays = format.fields.iter().enumerate().filter(move |(_, f)| {
         f.dimensions.iter().any(|d| matches!(d, FieldDimension::Size(size) if size.mentions_field(field)))
     });
-    let blocks = (0..format.blocks.len()).map(BlockId).filter(move |block| match &format.block(*block).count {
+    let blocks = format.block_ids().filter(move |block| match &format.block(*block).count {
         InstanceCount::Alternative | InstanceCount::Until { .. } => false,
         count => count.mentions_field(field),
     });

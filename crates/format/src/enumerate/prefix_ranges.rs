@@ -139,7 +139,7 @@ impl PrefixRanges<'_, '_> {
             let Some(parent) = self.scope.format.block(at).parent else { return false };
             at = parent;
         }
-        comparison.left.iter().chain(&comparison.right).all(|e| is_never_empty(e, self))
+        comparison.all_operands().all(|e| is_never_empty(e, self))
     }
 
     /// Returns the range of a fold over a partly chosen array.

@@ -48,8 +48,8 @@ impl<'a> ConstraintPruner<'a> {
             let numbered = format.constraints.iter().enumerate();
             numbered.filter(|(i, c)| !redundant[*i] && of(c)).map(|(i, _)| i).collect()
         };
-        let fields = || (0..format.fields.len()).map(FieldId);
-        let blocks = || (0..format.blocks.len()).map(BlockId);
+        let fields = || format.field_ids();
+        let blocks = || format.block_ids();
         let narrowing: Vec<Vec<usize>> = fields().map(|f| chosen(&|c| can_narrow(format, c, f))).collect();
         let mut implied: Vec<_> = fields().map(|f| implied_comparisons(format, f)).collect();
         for constraint in &format.constraints {
@@ -230,7 +230,7 @@ fn empty_scope(format: &Format) -> ValueScope<'_> {
 /// Returns true if the declared ranges alone imply a comparison.
 fn is_redundant(format: &Format, constraint: &Constraint) -> bool {
     let Some(comparison) = constraint.rule.comparison() else { return false };
-    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return false };
+    let Some((left, right)) = comparison.single_operands() else { return false };
     let scope = empty_scope(format);
     let known = PrefixRanges { scope: &scope, spine: &[] };
     let plain = |e: &Expr| matches!(e, Expr::Constant(_) | Expr::Field(_));
@@ -247,14 +247,14 @@ fn can_narrow(format: &Format, constraint: &Constraint, field: FieldId) -> bool 
         return false;
     }
     let mut earlier = false;
-    comparison.left.iter().chain(&comparison.right).for_each(|e| e.visit_fields(&mut |f| earlier |= f.0 < field.0));
+    comparison.all_operands().for_each(|e| e.visit_fields(&mut |f| earlier |= f.0 < field.0));
     earlier
 }
 
 /// Returns true if a comparison bounds the length of a field.
 fn compares_length(constraint: &Constraint, field: FieldId) -> bool {
     let Some(comparison) = constraint.rule.comparison() else { return false };
-    comparison.left.iter().chain(&comparison.right).any(|e| *e == Expr::Length(field))
+    comparison.all_operands().any(|e| *e == Expr::Length(field))
 }
 
 /// Returns true if a constraint may relate elements of an array to each other, as in
@@ -291,7 +291,7 @@ fn find_size_deciders(format: &Format) -> Vec<bool> {
             };
             let implied = constraint.rule.kind().implied_comparisons(format);
             let comparisons = constraint.rule.comparison().into_iter().chain(&implied);
-            comparisons.flat_map(|c| c.left.iter().chain(&c.right)).for_each(&mut visit);
+            comparisons.flat_map(|c| c.all_operands()).for_each(&mut visit);
             with_size && constraint.rule.mentions_field(FieldId(field))
         });
     }
@@ -341,14 +341,8 @@ fn implied_comparisons(format: &Format, field: FieldId) -> Vec<(Comparison, Bloc
 /// Returns the expressions that a field alone is compared with, and the operators with the field on the left.
 fn bounding_comparisons(format: &Format, field: FieldId) -> impl Iterator<Item = (&Expr, ComparisonOperator, BlockId)> {
     format.constraints.iter().filter_map(move |constraint| {
-        let comparison = constraint.rule.comparison()?;
-        let other = other_side(format, field, comparison)?;
-        let on_left = matches!(&*comparison.left, [Expr::Field(left)] if *left == field);
-        Some((
-            other,
-            if on_left { comparison.sign } else { comparison.sign.with_sides_swapped() },
-            constraint.home_block,
-        ))
+        let (sign, other) = bound_by_other_side(format, field, constraint.rule.comparison()?)?;
+        Some((other, sign, constraint.home_block))
     })
 }
 
@@ -375,7 +369,7 @@ fn compose_signs(first: ComparisonOperator, second: ComparisonOperator) -> Optio
 /// Returns true if a comparison bounds the field by an expression that is one known number.
 fn is_exact_bound(field: FieldId, comparison: &Comparison, home: BlockId, known: &PrefixRanges<'_, '_>) -> bool {
     let format = known.format();
-    let Some(other) = other_side(format, field, comparison) else { return false };
+    let Some((_, other)) = bound_by_other_side(format, field, comparison) else { return false };
     let mut earlier = home == format.field(field).block && comparison.sign != ComparisonOperator::NotEqual;
     other.visit_fields(&mut |f| earlier &= f.0 < field.0);
     earlier
@@ -384,14 +378,14 @@ fn is_exact_bound(field: FieldId, comparison: &Comparison, home: BlockId, known:
         && value::evaluate_number(other, known.scope).is_ok()
 }
 
-fn other_side<'e>(format: &Format, field: FieldId, comparison: &'e Comparison) -> Option<&'e Expr> {
-    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
-    let is_field = |e: &Expr| *e == Expr::Field(field);
-    match (is_field(left), is_field(right)) {
-        (true, false) if !format.depends_on(right, field) => Some(right),
-        (false, true) if !format.depends_on(left, field) => Some(left),
-        _ => None,
-    }
+/// Returns the operator and the other side of a comparison in which a field alone is one side.
+fn bound_by_other_side<'e>(
+    format: &Format,
+    field: FieldId,
+    comparison: &'e Comparison,
+) -> Option<(ComparisonOperator, &'e Expr)> {
+    let (_, sign, other) = comparison.find_operand(|side| (*side == Expr::Field(field)).then_some(()))?;
+    (!format.depends_on(other, field)).then_some((sign, other))
 }
 
 // Comparisons of a fold over an array with an expression that does not depend on the array.
@@ -408,25 +402,15 @@ pub(super) struct FoldComparison<'a> {
 
 /// Returns the comparisons of folds over a field with something else.
 pub(super) fn find_fold_comparisons(format: &Format, field: FieldId) -> Vec<FoldComparison<'_>> {
-    let fold_of = |expr: &Expr| match expr {
+    let fold_of = |side: &Expr| match side {
         Expr::Fold(fold, FoldRange::Elements, inner) if **inner == Expr::Field(field) => Some(*fold),
         _ => None,
     };
-    let bound = |comparison: &'_ Comparison| {
-        let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
-        let (fold, sign, is_left) = match (fold_of(left), fold_of(right)) {
-            (Some(fold), None) => (fold, comparison.sign, true),
-            (None, Some(fold)) => (fold, comparison.sign.with_sides_swapped(), false),
-            _ => return None,
-        };
-        let other = if is_left { right } else { left };
-        (!format.depends_on(other, field)).then_some((fold, sign, is_left))
-    };
     let bounds = format.constraints.iter().filter_map(|constraint| {
         let comparison = constraint.rule.comparison()?;
-        let (fold, sign, is_left) = bound(comparison)?;
-        let other = if is_left { comparison.right.first()? } else { comparison.left.first()? };
-        Some(FoldComparison { fold, sign, other, comparison, home: constraint.home_block })
+        let (fold, sign, other) = comparison.find_operand(fold_of)?;
+        let bound = FoldComparison { fold, sign, other, comparison, home: constraint.home_block };
+        (!format.depends_on(other, field)).then_some(bound)
     });
     bounds.collect()
 }

@@ -99,7 +99,7 @@ pub(super) struct DistanceSearch {
 
 impl DistanceSearch {
     pub(super) fn new(walker: &LayoutWalker<'_>, elements: i128) -> Self {
-        let fields = (0..walker.format.fields.len()).map(FieldId);
+        let fields = walker.format.field_ids();
         let max_leaf_distance = fields.map(|f| max_leaf_distance(walker.format, f)).max().unwrap_or(0);
         let mut empty = Vec::new();
         let mut roots = Vec::new();

@@ -77,7 +77,7 @@ fn describe_inline_group(format: &Format, id: BlockId) -> String {
     let place =
         if block.inline.is_some_and(|inline| inline.continues_line) { "on the same line" } else { "on one line" };
     let mut meanings: Vec<String> = Vec::new();
-    for field in (0..format.fields.len()).map(FieldId).filter(|f| format.is_within(format.field(*f).block, id)) {
+    for field in format.field_ids().filter(|f| format.is_within(format.field(*f).block, id)) {
         let meaning = field_meaning(format.field(field));
         if !meanings.contains(&meaning) {
             meanings.push(meaning);
@@ -259,5 +259,5 @@ pub(super) fn value_range(format: &Format, id: FieldId) -> Interval {
 
 /// Returns the fields with a name; there are several if alternatives share it.
 fn fields_of_name(format: &Format, name: &str) -> Vec<FieldId> {
-    (0..format.fields.len()).map(FieldId).filter(|copy| format.field(*copy).name == name).collect()
+    format.field_ids().filter(|copy| format.field(*copy).name == name).collect()
 }

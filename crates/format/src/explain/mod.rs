@@ -148,7 +148,7 @@ fn describe_ranges(format: &Format) -> Vec<String> {
         (!parts.is_empty()).then(|| format!("{name:<widest$}  {}", parts.join(", ")))
     };
     let is_first = |id: &FieldId| format.field_named(&format.field(*id).name) == Some(*id);
-    (0..format.fields.len()).map(FieldId).filter(is_first).filter_map(line).collect()
+    format.field_ids().filter(is_first).filter_map(line).collect()
 }
 
 /// Counts the inputs of few elements, until there are too many.

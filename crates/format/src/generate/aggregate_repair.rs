@@ -44,20 +44,15 @@ impl FormulaRepairer<'_, '_, '_> {
     /// Repairs a comparison that folds an array or a row, or compares whole ones. Returns false if the comparison
     /// is of another kind.
     pub(super) fn repair_aggregate(&mut self, comparison: &Comparison, variables: &[i128]) -> bool {
-        let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return false };
-        match (left, right) {
-            (Expr::Sequence(_) | Expr::TextLiteral(_), _) => {
-                self.repair_wholes(left, comparison.sign, right, variables)
-            }
-            (fold, other) if let Some(kind) = aggregated_kind(fold) => {
-                self.repair_fold((kind, fold), comparison.sign, other, variables);
-            }
-            (other, fold) if let Some(kind) = aggregated_kind(fold) => {
-                self.repair_fold((kind, fold), comparison.sign.with_sides_swapped(), other, variables);
-            }
-            _ => return false,
+        if let Some((left @ (Expr::Sequence(_) | Expr::TextLiteral(_)), right)) = comparison.single_operands() {
+            self.repair_wholes(left, comparison.sign, right, variables);
+            return true;
         }
-        true
+        let folded = comparison.find_operand(|side| Some((aggregated_kind(side)?, side)));
+        if let Some((fold, sign, other)) = folded {
+            self.repair_fold(fold, sign, other, variables);
+        }
+        folded.is_some()
     }
 
     /// Returns the elements or repetitions that a fold runs over.

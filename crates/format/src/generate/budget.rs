@@ -42,7 +42,7 @@ pub(super) struct Budget<'e> {
 /// Returns the limits that mention an optional block inside the instance.
 pub(super) fn limits_on_optional_block(format: &Format, child: BlockId, limits: &[Comparison]) -> Vec<Comparison> {
     let is_mentioned = |limit: &&Comparison| {
-        let fields = format.affecting_fields(limit.left.iter().chain(&limit.right));
+        let fields = format.affecting_fields(limit.all_operands());
         format.is_optional(child) && fields.iter().any(|field| format.is_within(format.field(*field).block, child))
     };
     limits.iter().filter(is_mentioned).cloned().collect()

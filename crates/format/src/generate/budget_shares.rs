@@ -245,13 +245,9 @@ fn bound_contribution(
 ) -> Interval {
     let declared = format.constraints.iter().filter(|c| c.home_block == child && !matches!(each, Expr::Field(_)));
     let declared = declared.filter_map(|constraint| constraint.rule.comparison());
-    let bounded = declared.fold(range, |range, Comparison { left, sign, right, .. }| match (&**left, &**right) {
-        ([left], [right]) if left == each => narrow_by_operator(range, *sign, evaluate_range(right, ranges)),
-        ([left], [right]) if right == each => {
-            narrow_by_operator(range, sign.with_sides_swapped(), evaluate_range(left, ranges))
-        }
-        _ => range,
-    });
+    let bounds = declared.filter_map(|comparison| comparison.find_operand(|side| (side == each).then_some(())));
+    let bounded =
+        bounds.fold(range, |range, (_, sign, other)| narrow_by_operator(range, sign, evaluate_range(other, ranges)));
     if bounded.is_empty() { range } else { bounded }
 }
 
@@ -278,16 +274,10 @@ pub(super) fn extreme_bound<'e>(
     comparison: &'e Comparison,
     ranges: &PartialRanges<'_, '_>,
 ) -> Option<ExtremeBound<'e>> {
-    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
-    let (end, sign, other) = match (extreme_fold(child, left), extreme_fold(child, right)) {
-        (Some(end), _) => (end, comparison.sign, right),
-        (None, Some(end)) => (end, comparison.sign.with_sides_swapped(), left),
-        (None, None) => return None,
-    };
+    let ((fold, over, each), sign, other) = comparison.find_operand(|side| extreme_fold(child, side))?;
     if sign == ComparisonOperator::NotEqual {
         return None;
     }
-    let (fold, over, each) = end;
     let wanted = narrow_by_operator(Interval::ALL, sign, evaluate_range(other, ranges));
     let (at_least, at_most) = (Interval::new(wanted.lo, MAX_NUMBER), Interval::new(-MAX_NUMBER, wanted.hi));
     let (every, one) = if fold == FoldKind::Max { (at_most, at_least) } else { (at_least, at_most) };

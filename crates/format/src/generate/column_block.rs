@@ -66,7 +66,7 @@ impl ColumnBlock {
     }
 
     fn add_comparison(&mut self, comparison: &Comparison) -> Option<()> {
-        let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
+        let (left, right) = comparison.single_operands()?;
         let own = |expr: &Expr| match expr {
             Expr::Field(field) => Some(*field).filter(|f| self.fields.contains(f)),
             _ => None,
@@ -75,15 +75,9 @@ impl ColumnBlock {
         match (own(left), own(right)) {
             (Some(_), None) if !inside(right) => Some(()),
             (None, Some(_)) if !inside(left) => Some(()),
-            (Some(left), Some(right)) => {
-                let pair = match comparison.sign {
-                    ComparisonOperator::Less => (left, right, true),
-                    ComparisonOperator::LessEqual => (left, right, false),
-                    ComparisonOperator::Greater => (right, left, true),
-                    ComparisonOperator::GreaterEqual => (right, left, false),
-                    ComparisonOperator::Equal | ComparisonOperator::NotEqual => return None,
-                };
-                self.pairs.push(pair);
+            (Some(_), Some(_)) => {
+                let (smaller, sign, larger) = comparison.upper_bound()?;
+                self.pairs.push((own(smaller)?, own(larger)?, sign == ComparisonOperator::Less));
                 Some(())
             }
             _ => None,

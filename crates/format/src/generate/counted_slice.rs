@@ -42,14 +42,10 @@ pub(super) fn counted_field(formula: &Formula) -> Option<FieldId> {
 /// Splits a comparison into a slice in which the variable is counted, and what the count is compared with.
 fn split_count(formula: &Formula, variable: usize) -> Option<(&SliceFold, ComparisonOperator, &Expr)> {
     let Formula::Compare(comparison) = formula else { return None };
-    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
-    let (slice, sign, limit) = match (left, right) {
-        (Expr::Slice(slice), limit) => (slice, comparison.sign, limit),
-        (limit, Expr::Slice(slice)) => (slice, comparison.sign.with_sides_swapped(), limit),
-        _ => return None,
-    };
-    let counts_variable = slice.wanted() == Some(&Expr::Variable(variable));
-    (counts_variable && sign != ComparisonOperator::NotEqual).then_some((&**slice, sign, limit))
+    let sliced = comparison.find_operand(|side| if let Expr::Slice(slice) = side { Some(&**slice) } else { None });
+    sliced.filter(|(slice, sign, _)| {
+        slice.wanted() == Some(&Expr::Variable(variable)) && *sign != ComparisonOperator::NotEqual
+    })
 }
 
 fn has_variable(expr: &Expr, variable: usize) -> bool {

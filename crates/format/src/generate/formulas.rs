@@ -235,7 +235,7 @@ impl FormulaRepairer<'_, '_, '_> {
         if self.repair_aggregate(comparison, variables) && is_comparison_true(comparison, &self.scope_with(variables)) {
             return;
         }
-        let ([left], [right]) = (&*comparison.left, &*comparison.right) else {
+        let Some((left, right)) = comparison.single_operands() else {
             return self.repair_tuple(comparison, variables);
         };
         let mut leaves = Vec::new();
@@ -393,7 +393,7 @@ impl FormulaRepairer<'_, '_, '_> {
             let (Some(left), Some(right)) = (side(&comparison.left), side(&comparison.right)) else { return false };
             let single = Comparison { left, right, ..comparison.clone() };
             // The value of a slice says nothing about a number in it.
-            match comparison.left.iter().chain(&comparison.right).any(contains_slice) {
+            match comparison.all_operands().any(contains_slice) {
                 true => (declared, None),
                 false => {
                     let range = narrow_range(leaf.field, declared, &single, &DeclaredRanges(self.plan.format));
@@ -428,7 +428,7 @@ impl FormulaRepairer<'_, '_, '_> {
 
     /// Returns one of the numbers among which a comparison counts its wanted one.
     fn pick_counted_number(&mut self, comparison: &Comparison, variables: &[i128]) -> Option<i128> {
-        let slices = comparison.left.iter().chain(&comparison.right).filter_map(|side| find_counting_slice(side));
+        let slices = comparison.all_operands().filter_map(|side| find_counting_slice(side));
         let slice = slices.into_iter().next()?;
         let (first, last) = self.evaluate_ends(&slice.range, variables).filter(|(first, last)| first <= last)?;
         let number = (self.choose_number)(FieldId(0), Interval::new(first, last), first).clamp(first, last);

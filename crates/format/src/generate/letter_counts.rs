@@ -42,7 +42,7 @@ pub fn repair_text_counts(
     let comparisons: Vec<&Comparison> = plan
         .field_comparisons(field)
         .map(|(_, comparison)| comparison)
-        .filter(|c| c.left.iter().chain(&c.right).any(|e| counts_letters(e, field)))
+        .filter(|c| c.all_operands().any(|e| counts_letters(e, field)))
         .collect();
     if comparisons.is_empty() {
         return;
@@ -163,7 +163,7 @@ impl LetterTally<'_, '_, '_> {
 }
 
 fn comparison_distance(comparison: &Comparison, tally: &LetterTally<'_, '_, '_>) -> i128 {
-    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return 0 };
+    let Some((left, right)) = comparison.single_operands() else { return 0 };
     let (left, right) = (evaluate_range(left, tally), evaluate_range(right, tally));
     match comparison.sign {
         ComparisonOperator::LessEqual => (left.lo - right.hi).max(0),

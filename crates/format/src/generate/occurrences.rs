@@ -210,7 +210,7 @@ fn rule_distance(rule: &ConstraintRule, scope: &ValueScope<'_>) -> i128 {
 }
 
 fn comparison_distance(comparison: &Comparison, scope: &ValueScope<'_>) -> Option<i128> {
-    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
+    let (left, right) = comparison.single_operands()?;
     let (left, right) = (value::evaluate_number(left, scope).ok()?, value::evaluate_number(right, scope).ok()?);
     i128::try_from(left.abs_diff(right)).ok()
 }

@@ -6,7 +6,7 @@ use super::number_filter::NumberFilter;
 use super::relations::RelationPlan;
 use super::step_formulas::StepFormula;
 use crate::language::{
-    BlockId, Comparison, ComparisonOperator, Expr, FieldId, Format, Formula, Interval, NestedNarrowing, OperandSide,
+    BlockId, Comparison, ComparisonOperator, Expr, FieldId, FieldPosition, Format, Formula, Interval, NestedNarrowing,
     narrow_by_operator,
 };
 use crate::validate::CompiledComparison;
@@ -279,13 +279,9 @@ impl<'a> GenerationPlan<'a> {
 
 /// Returns true if a comparison with a constant is already part of a field's declared range, so that it never
 /// narrows it.
-pub(super) fn is_declared_bound(side: OperandSide, comparison: &Comparison, declared: Interval) -> bool {
-    let (other, sign) = match (side, &*comparison.left, &*comparison.right) {
-        (OperandSide::Left, _, [Expr::Constant(other)]) => (*other, comparison.sign),
-        (OperandSide::Right, [Expr::Constant(other)], _) => (*other, comparison.sign.with_sides_swapped()),
-        _ => return false,
-    };
-    sign != ComparisonOperator::NotEqual && narrow_by_operator(declared, sign, Interval::from_value(other)) == declared
+pub(super) fn is_declared_bound(position: FieldPosition<'_>, declared: Interval) -> bool {
+    let FieldPosition::Alone(sign, Expr::Constant(other)) = position else { return false };
+    sign != ComparisonOperator::NotEqual && narrow_by_operator(declared, sign, Interval::from_value(*other)) == declared
 }
 
 /// Merges the cases of several inputs into one. Returns `None` if the format has no cases that a single number

@@ -9,8 +9,8 @@ use super::relations::RelationPlan;
 use super::step_formulas::find_step_formulas;
 use crate::language::{
     ArithmeticOperator, BlockId, BlockKind, Comparison, ComparisonOperator, Constraint, ConstraintRule, Expr,
-    FieldDimension, FieldId, FoldKind, FoldRange, Format, Formula, InstanceCount, LayoutItem, NestedNarrowing,
-    OperandSide, always_applies, factor_of_field,
+    FieldDimension, FieldId, FieldPosition, FoldKind, FoldRange, Format, Formula, InstanceCount, LayoutItem,
+    NestedNarrowing, always_applies, factor_of_field,
 };
 use crate::validate::CompiledComparison;
 use crate::value::CompiledSum;
@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 impl<'a> GenerationPlan<'a> {
     /// Computes the plan of a format.
     pub fn new(format: &'a Format) -> Self {
-        let fields = || (0..format.fields.len()).map(FieldId);
+        let fields = || format.field_ids();
         let rules = || format.constraints.iter().enumerate();
         let mut constraints_on = vec![Vec::new(); format.fields.len()];
         for (i, constraint) in rules() {
@@ -45,7 +45,7 @@ impl<'a> GenerationPlan<'a> {
         let acts_as_size = find_leading_fields(format, &is_size);
         let all_differ = |field| rules().any(|(_, c)| c.rule.distinct_elements() == Some(field));
         let distinct = fields().map(all_differ).collect();
-        let blocks = || (0..format.blocks.len()).map(BlockId);
+        let blocks = || format.block_ids();
         let step_formulas: Vec<_> = blocks().map(|block| find_step_formulas(format, block)).collect();
         // Steps are drawn one by one.
         let has_steps = |block: BlockId| !step_formulas[block.0].is_empty();
@@ -113,17 +113,20 @@ impl<'a> GenerationPlan<'a> {
     fn plan_field(&self, field: FieldId) -> FieldPlan<'a> {
         let format = self.format;
         let narrowing = |(constraint, comparison): (usize, &'a Comparison)| {
-            let side = OperandSide::of_field(field, comparison, format)?;
+            let position = FieldPosition::in_comparison(field, comparison, format)?;
             let always_applies = always_applies(format, Some(field), self.home_block(constraint), comparison);
-            let is_narrowing = !is_declared_bound(side, comparison, format.field(field).range);
-            let bound = side.opposite_operand(comparison);
+            let is_narrowing = !is_declared_bound(position, format.field(field).range);
+            let bound = match position {
+                FieldPosition::Alone(sign, other) => Some((sign, other)),
+                FieldPosition::Nested => None,
+            };
             let fast_bound = bound.and_then(|(sign, other)| Some((sign, CompiledSum::from_expr(other, format)?)));
             let is_nested = is_narrowing && bound.is_none();
             let nested = is_nested.then(|| NestedNarrowing::of_comparison(comparison, field, format)).flatten();
             is_narrowing.then_some(RangeNarrowing { constraint, comparison, bound, nested, fast_bound, always_applies })
         };
         let comparisons = || self.field_comparisons(field).map(|(_, comparison)| comparison);
-        let counted = |c: &Comparison| c.left.iter().chain(&c.right).any(|e| counts_letters(e, field));
+        let counted = |c: &Comparison| c.all_operands().any(|e| counts_letters(e, field));
         let counts = |count: &InstanceCount| *count == InstanceCount::Times(Expr::Field(field));
         FieldPlan {
             narrowings: self.field_comparisons(field).filter_map(narrowing).collect(),
@@ -148,7 +151,7 @@ impl<'a> GenerationPlan<'a> {
             let info = format.field(field);
             self.is_distinct(field) && info.dimensions.len() == 1 && info.range.lo >= 0 && info.alphabet().is_none()
         };
-        let fields = (0..format.fields.len()).map(FieldId).filter(counts_rows);
+        let fields = format.field_ids().filter(counts_rows);
         fields.filter(|field| has_distinct_texts(format, *field) || has_distinct_numbers(*field)).collect()
     }
 }
@@ -220,9 +223,7 @@ fn size_expressions(format: &Format) -> impl Iterator<Item = &Expr> {
     let dimensions = format.fields.iter().flat_map(|f| &f.dimensions).filter_map(declared_size);
     let counts = format.blocks.iter().flat_map(|b| match &b.count {
         InstanceCount::Times(count) => vec![count],
-        InstanceCount::Conditional(comparisons) => {
-            comparisons.iter().flat_map(|c| c.left.iter().chain(&c.right)).collect()
-        }
+        InstanceCount::Conditional(comparisons) => comparisons.iter().flat_map(|c| c.all_operands()).collect(),
         InstanceCount::Alternative | InstanceCount::Until { .. } => Vec::new(),
     });
     dimensions.chain(counts)
@@ -256,13 +257,10 @@ fn count_forms(format: &Format, block: BlockId) -> usize {
 
 /// Returns the bound that a comparison puts on the sum of a field's elements.
 pub(super) fn sum_bound(field: FieldId, comparison: &Comparison) -> Option<(ComparisonOperator, &Expr)> {
-    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
     let is_sum =
         |e: &Expr| matches!(e, Expr::Fold(FoldKind::Sum, FoldRange::Elements, inner) if **inner == Expr::Field(field));
-    if is_sum(left) && !right.mentions_field(field) {
-        return Some((comparison.sign, right));
-    }
-    (is_sum(right) && !left.mentions_field(field)).then_some((comparison.sign.with_sides_swapped(), left))
+    let (_, sign, other) = comparison.find_operand(|side| is_sum(side).then_some(()))?;
+    (!other.mentions_field(field)).then_some((sign, other))
 }
 
 /// Returns true if an expression counts letters of a field.
@@ -278,7 +276,7 @@ pub(super) fn counts_letters(expr: &Expr, field: FieldId) -> bool {
 pub(super) fn aggregated_occurrences(constraint: &Constraint) -> Option<FoldRange> {
     let of_comparison = || {
         let comparison = constraint.rule.comparison()?;
-        comparison.left.iter().chain(&comparison.right).find_map(folded_occurrences)
+        comparison.all_operands().find_map(folded_occurrences)
     };
     let of_rule = constraint.rule.kind().range().or_else(of_comparison);
     of_rule.filter(|over| matches!(over, FoldRange::Occurrences(_)))
@@ -294,7 +292,7 @@ fn folded_occurrences(expr: &Expr) -> Option<FoldRange> {
 
 /// Returns true if one side of a comparison is a product of two fields.
 pub(super) fn mentions_product(comparison: &Comparison) -> bool {
-    comparison.left.iter().chain(&comparison.right).any(|side| product_fields(side).is_some())
+    comparison.all_operands().any(|side| product_fields(side).is_some())
 }
 
 /// Returns the two fields that an expression multiplies.
@@ -318,20 +316,9 @@ pub(super) struct InstanceSumBound<'e> {
 
 /// Returns the bound that a comparison puts on a sum over a block.
 pub(super) fn instance_sum_bound(child: BlockId, comparison: &Comparison) -> Option<InstanceSumBound<'_>> {
-    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
-    let summed = |side: &'_ Expr| match side {
-        Expr::Fold(FoldKind::Sum, over, _) => over.outermost_block() == Some(child),
-        _ => false,
-    };
-    let (sum, sign, other) = if summed(left) {
-        (left, comparison.sign, right)
-    } else if summed(right) {
-        (right, comparison.sign.with_sides_swapped(), left)
-    } else {
-        return None;
-    };
-    match sum {
-        Expr::Fold(_, over, each) => Some(InstanceSumBound { contribution: each, over: *over, sign, other }),
+    let ((over, contribution), sign, other) = comparison.find_operand(|side| match side {
+        Expr::Fold(FoldKind::Sum, over, each) if over.outermost_block() == Some(child) => Some((*over, &**each)),
         _ => None,
-    }
+    })?;
+    Some(InstanceSumBound { contribution, over, sign, other })
 }

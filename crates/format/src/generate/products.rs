@@ -140,15 +140,7 @@ fn product_limit(comparison: &Comparison, ranges: &PartialRanges<'_, '_>) -> Opt
 
 /// Returns the two factors of a product that a comparison bounds, and the remaining range.
 fn product_range(comparison: &Comparison, ranges: &PartialRanges<'_, '_>) -> Option<(FieldId, FieldId, Interval)> {
-    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
-    let (product, sign, bound) = match (product_fields(left), product_fields(right)) {
-        (Some(product), _) => (product, comparison.sign, right),
-        (None, Some(product)) => (product, comparison.sign.with_sides_swapped(), left),
-        (None, None) => return None,
-    };
-    let range = match sign {
-        ComparisonOperator::NotEqual => return None,
-        sign => narrow_by_operator(Interval::ALL, sign, evaluate_range(bound, ranges)),
-    };
-    Some((product.0, product.1, range))
+    let ((first, second), sign, bound) = comparison.find_operand(product_fields)?;
+    let range = || narrow_by_operator(Interval::ALL, sign, evaluate_range(bound, ranges));
+    (sign != ComparisonOperator::NotEqual).then(|| (first, second, range()))
 }

@@ -163,15 +163,11 @@ impl<'d> ScopedDraft<'d> {
         element: usize,
     ) -> bool {
         let format = generator.plan.format;
-        let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return false };
-        let is_own_array = |field: FieldId| format.field(field).block == self.block && !format.field(field).is_scalar();
-        let (field, sign, other) = match (left, right) {
-            (Expr::Field(field), other) if is_own_array(*field) => (*field, comparison.sign, other),
-            (other, Expr::Field(field)) if is_own_array(*field) => {
-                (*field, comparison.sign.with_sides_swapped(), other)
-            }
-            _ => return false,
+        let own_array = |side: &Expr| {
+            let Expr::Field(field) = side else { return None };
+            (format.field(*field).block == self.block && !format.field(*field).is_scalar()).then_some(*field)
         };
+        let Some((field, sign, other)) = comparison.find_operand(own_array) else { return false };
         let scope = self.as_scope(format);
         let others = if value::is_array_expr(other, &scope) {
             value::evaluate_elements(other, &scope)

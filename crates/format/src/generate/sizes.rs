@@ -331,7 +331,7 @@ impl InstanceGenerator<'_, '_> {
     pub(super) fn bounded_total_length(&self, field: FieldId, scope: &ValueScope<'_>) -> Option<i128> {
         let ranges = PartialRanges::new(scope);
         let bounds = self.plan.field_comparisons(field).filter_map(|(_, comparison)| {
-            let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
+            let (left, right) = comparison.single_operands()?;
             let (sum, sign, other) = match comparison.sign {
                 ComparisonOperator::Less | ComparisonOperator::LessEqual | ComparisonOperator::Equal => {
                     (left, comparison.sign, right)

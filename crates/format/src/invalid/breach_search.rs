@@ -279,9 +279,7 @@ impl BreachSearch<'_, '_> {
 
     /// Returns true if a line only bounds numbers by constants.
     fn only_bounds_numbers(&self, line: &[usize]) -> bool {
-        let has_constant = |comparison: &Comparison| {
-            comparison.left.iter().chain(&comparison.right).any(|e| matches!(e, Expr::Constant(_)))
-        };
+        let has_constant = |comparison: &Comparison| comparison.all_operands().any(|e| matches!(e, Expr::Constant(_)));
         line.iter().all(|i| self.checker.format.constraints[*i].rule.comparison().is_some_and(has_constant))
     }
 
@@ -308,7 +306,7 @@ impl BreachSearch<'_, '_> {
             }
         }
         let shares = |line: &Vec<usize>| {
-            let fields = (0..format.fields.len()).map(FieldId).filter(|f| rule.involves_field(*f));
+            let fields = format.field_ids().filter(|f| rule.involves_field(*f));
             fields.into_iter().any(|f| line.iter().any(|i| format.constraints[*i].rule.involves_field(f)))
         };
         lines.sort_by_key(|line| !shares(line));
@@ -377,7 +375,7 @@ impl BreachSearch<'_, '_> {
         let others: Vec<usize> = (0..format.constraints.len()).collect();
         let negated = negated_formats(format, breach, &[]).into_iter().chain(negated_formats(format, breach, &others));
         let negated: Vec<Format> = negated.collect();
-        let fields = (0..format.fields.len()).map(FieldId).filter(|f| rule.involves_field(*f));
+        let fields = format.field_ids().filter(|f| rule.involves_field(*f));
         let number_out_of_range = |field: FieldId| {
             let allowed = format.field(field).range;
             let ranges = negated.iter().map(|negated_format| negated_format.field(field).range);
@@ -422,7 +420,7 @@ fn grows_with_elements(format: &Format, expr: &Expr) -> bool {
 /// Returns true if a number counts something.
 fn counts_elements(format: &Format, expr: &Expr) -> bool {
     let plan = GenerationPlan::new(format);
-    (0..format.fields.len()).map(FieldId).any(|f| expr.mentions_field(f) && plan.is_size(f))
+    format.field_ids().any(|f| expr.mentions_field(f) && plan.is_size(f))
 }
 
 /// Predicate for shrinking: whether a smaller value is a violation of the same kind.

@@ -98,7 +98,7 @@ const WORD_MUTATIONS: &[TokenMutation] = &[
 /// Generates an input for each malformed spelling of each field, each fixed word and each count.
 pub(super) fn add_token_mutations(checker: &ConstraintChecker<'_>, pool: &SeedPool, found: &mut InvalidInputs) {
     let format = checker.format;
-    for field in (0..format.fields.len()).map(FieldId) {
+    for field in format.field_ids() {
         let tables: &[&[TokenMutation]] = match format.field(field).kind {
             FieldKind::Number => &[NUMBER_MUTATIONS, INTEGER_MUTATIONS],
             FieldKind::Real(_) => &[NUMBER_MUTATIONS, REAL_MUTATIONS],
@@ -192,7 +192,7 @@ fn add_bad_letter(checker: &ConstraintChecker<'_>, pool: &SeedPool, id: FieldId,
 fn add_wrong_counts(checker: &ConstraintChecker<'_>, pool: &SeedPool, found: &mut InvalidInputs) {
     let format = checker.format;
     let plan = GenerationPlan::new(format);
-    for id in (0..format.fields.len()).map(FieldId).filter(|f| plan.is_size(*f)) {
+    for id in format.field_ids().filter(|f| plan.is_size(*f)) {
         let field = format.field(id);
         if matches!(field.kind, FieldKind::Words(_)) {
             continue;
@@ -223,7 +223,7 @@ fn add_wrong_counts(checker: &ConstraintChecker<'_>, pool: &SeedPool, found: &mu
 /// Generates a space between glued tokens.
 fn add_separated_tokens(checker: &ConstraintChecker<'_>, pool: &SeedPool, found: &mut InvalidInputs) {
     let format = checker.format;
-    for block in (0..format.blocks.len()).map(BlockId) {
+    for block in format.block_ids() {
         let lines = format.block(block).items.iter().filter_map(|item| match item {
             LayoutItem::Line(parts) => Some(parts),
             _ => None,

@@ -285,7 +285,7 @@ pub(super) fn find_cells(format: &Format, value: &Value, wanted: &dyn Fn(FieldId
 /// Returns all leaves of some fields: numbers, rows of numbers, texts.
 pub(super) fn find_leaves(format: &Format, value: &Value, wanted: &dyn Fn(FieldId) -> bool) -> Vec<ValueCell> {
     let mut found = Vec::new();
-    for block in (0..format.blocks.len()).map(BlockId) {
+    for block in format.block_ids() {
         visit_instances(format, value, block, &mut |path, instance| {
             for field in format.fields_in_block(block).filter(|f| wanted(*f)) {
                 let slot = format.field(field).slot;

@@ -62,7 +62,7 @@ fn report_contradictions(format: &Format, stated: &DeclaredRanges<'_>, problems:
     let mut left_of: Vec<(&Expr, BlockId, Interval)> = Vec::new();
     for constraint in &format.constraints {
         let Some(comparison) = constraint.rule.comparison() else { continue };
-        let ([left], [right]) = (&*comparison.left, &*comparison.right) else { continue };
+        let Some((left, right)) = comparison.single_operands() else { continue };
         if comparison.sign == ComparisonOperator::NotEqual
             || !always_applies(format, None, constraint.home_block, comparison)
         {
@@ -91,7 +91,7 @@ fn report_contradictions(format: &Format, stated: &DeclaredRanges<'_>, problems:
 
 /// Returns the difference between the left and the right side if it does not depend on any field: `n-1 = n-2`.
 fn constant_difference(comparison: &Comparison) -> Option<i128> {
-    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
+    let (left, right) = comparison.single_operands()?;
     let difference = LinearSum::from_expr(left)?.checked_sub(&LinearSum::from_expr(right)?)?;
     difference.factors.is_empty().then_some(difference.constant)
 }
@@ -158,16 +158,11 @@ fn min_of_sum(format: &Format, sum: &LinearSum) -> i128 {
 
 /// Returns the difference that a comparison implies to be nonnegative: `r - l` for `l <= r`.
 fn nonnegative_difference(comparison: &Comparison) -> Option<LinearSum> {
-    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
-    let (less, more, is_strict) = match comparison.sign {
-        ComparisonOperator::Less => (left, right, true),
-        ComparisonOperator::LessEqual | ComparisonOperator::Equal => (left, right, false),
-        ComparisonOperator::Greater => (right, left, true),
-        ComparisonOperator::GreaterEqual => (right, left, false),
-        ComparisonOperator::NotEqual => return None,
-    };
+    let (left, right) = comparison.single_operands()?;
+    let equal = (comparison.sign == ComparisonOperator::Equal).then_some((left, comparison.sign, right));
+    let (less, sign, more) = comparison.upper_bound().or(equal)?;
     let mut difference = LinearSum::from_expr(more)?.checked_sub(&LinearSum::from_expr(less)?)?;
-    difference.constant = difference.constant.checked_sub(i128::from(is_strict))?;
+    difference.constant = difference.constant.checked_sub(i128::from(sign == ComparisonOperator::Less))?;
     Some(difference)
 }
 

@@ -74,7 +74,7 @@ fn widen_interval(range: Interval, most: Interval) -> Interval {
 
 /// Returns true if every value that fits the layout is certainly read back as itself.
 pub(crate) fn is_unambiguous(format: &Format) -> bool {
-    (0..format.blocks.len()).map(BlockId).all(|block| {
+    format.block_ids().all(|block| {
         let items = &format.block(block).items;
         has_unambiguous_end(format, block)
             && items.iter().all(|item| match item {

@@ -36,9 +36,9 @@ mod vocabulary;
 pub use crate::model::{
     ArithmeticOperator, Block, BlockId, BlockKind, ByteWriter, Class, Comparison, ComparisonOperator, Constraint,
     ConstraintRule, DecimalPlaces, DeclaredRanges, DistinctConstraint, DistinctTextsConstraint, EdgeSelection, Expr,
-    ExternalProgram, Field, FieldDimension, FieldId, FieldKind, FoldKind, FoldRange, Format, Formula, GraphConstraint,
-    GraphEdges, GraphProperty, InlineGroup, InstanceCount, Interval, LayoutItem, LinePart, LineToken, MAX_NUMBER,
-    NumberFunction, OperandSide, OptionalBlocks, OrderConstraint, PatternConstraint, PolygonConstraint,
+    ExternalProgram, Field, FieldDimension, FieldId, FieldKind, FieldPosition, FoldKind, FoldRange, Format, Formula,
+    GraphConstraint, GraphEdges, GraphProperty, InlineGroup, InstanceCount, Interval, LayoutItem, LinePart, LineToken,
+    MAX_NUMBER, NumberFunction, OptionalBlocks, OrderConstraint, PatternConstraint, PolygonConstraint,
     QuantifiedFormula, RangeSource, SliceFold, SliceReduction, StopToken, Subtask, TextConstraint, TokenPattern,
     can_hold, combine_intervals, element_count_range, evaluate_range, format_decimal, format_range,
     instance_count_range, narrow_by_operator, narrow_range, push_number,

@@ -18,7 +18,7 @@ pub(super) fn narrow_all_ranges(format: &mut Format, problems: &mut Vec<Diagnost
         for i in 0..format.constraints.len() {
             let constraint = format.constraints[i].clone();
             let Some(comparison) = constraint.rule.kind().narrowing_comparison(format) else { continue };
-            for id in format.affecting_fields(comparison.left.iter().chain(&comparison.right)) {
+            for id in format.affecting_fields(comparison.all_operands()) {
                 if !always_applies(format, Some(id), constraint.home_block, &comparison) {
                     continue;
                 }
@@ -97,8 +97,7 @@ pub(super) fn occurrence_range(format: &Format, id: FieldId) -> Interval {
 /// Returns true if a field without possible values is a contradiction. An empty range between constant bounds is a
 /// mistake even for a field that need not occur: it is never intended.
 fn is_in_every_input(format: &Format, id: FieldId, comparison: &Comparison) -> bool {
-    occurrence_range(format, id).lo >= 1
-        || format.affecting_fields(comparison.left.iter().chain(&comparison.right)) == [id]
+    occurrence_range(format, id).lo >= 1 || format.affecting_fields(comparison.all_operands()) == [id]
 }
 
 /// Fixes a count at 0 if its block contains a field without possible values. Returns true if that is new.
@@ -134,7 +133,7 @@ pub(crate) fn always_applies(format: &Format, field: Option<FieldId>, home: Bloc
         }
         at = format.block(at).parent.unwrap_or(BlockId(0));
     }
-    let mut sides = comparison.left.iter().chain(&comparison.right);
+    let mut sides = comparison.all_operands();
     if field.is_some_and(|f| !format.field(f).is_scalar()) {
         // If an array has an element, so has any array of the same length.
         return sides.all(|e| has_elements(e, &stated));
@@ -156,12 +155,10 @@ fn has_elements(expr: &Expr, ranges: &impl RangeSource) -> bool {
 /// negative, an upper bound on a maximum bounds each term from above, and a lower bound on a minimum from below.
 /// Nested folds are unwrapped until the field is no longer folded.
 fn bound_on_each_element(format: &Format, field: FieldId, comparison: &Comparison) -> Option<Comparison> {
-    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
-    let (fold, each, sign, bound) = match (left, right) {
-        (Expr::Fold(fold, _, each), _) => (*fold, each, comparison.sign, right),
-        (_, Expr::Fold(fold, _, each)) => (*fold, each, comparison.sign.with_sides_swapped(), left),
-        _ => return None,
-    };
+    let ((fold, each), sign, bound) = comparison.find_operand(|side| match side {
+        Expr::Fold(fold, _, each) => Some((*fold, &**each)),
+        _ => None,
+    })?;
     let is_upper = matches!(sign, ComparisonOperator::Less | ComparisonOperator::LessEqual | ComparisonOperator::Equal);
     let is_lower =
         matches!(sign, ComparisonOperator::Greater | ComparisonOperator::GreaterEqual | ComparisonOperator::Equal);
@@ -171,8 +168,8 @@ fn bound_on_each_element(format: &Format, field: FieldId, comparison: &Compariso
         FoldKind::Min if is_lower => as_upper_bound(sign.with_sides_swapped()).with_sides_swapped(),
         _ => return None,
     };
-    let each = Comparison { decimals: comparison.decimals, ..Comparison::new((**each).clone(), sign, bound.clone()) };
-    let is_folded = each.left.iter().chain(&each.right).any(|e| format.folds_field(e, field));
+    let each = Comparison { decimals: comparison.decimals, ..Comparison::new(each.clone(), sign, bound.clone()) };
+    let is_folded = each.all_operands().any(|e| format.folds_field(e, field));
     if is_folded { bound_on_each_element(format, field, &each).or(Some(each)) } else { Some(each) }
 }
 
@@ -188,7 +185,7 @@ fn narrowed_ranges(format: &Format, id: FieldId, comparison: &Comparison) -> (In
     let length =
         if field.has_free_length() { narrow_free_length(id, field.length, comparison, &stated) } else { field.length };
     if field.alphabet().is_none() {
-        let folded = comparison.left.iter().chain(&comparison.right).any(|e| format.folds_field(e, id));
+        let folded = comparison.all_operands().any(|e| format.folds_field(e, id));
         let each = if folded { bound_on_each_element(format, id, comparison) } else { None };
         return (narrow_range(id, field.range, each.as_ref().unwrap_or(comparison), &stated), length);
     }
@@ -202,13 +199,8 @@ pub(crate) fn narrow_free_length(
     comparison: &Comparison,
     ranges: &impl RangeSource,
 ) -> Interval {
-    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return length };
-    let (bound, sign) = match (left, right) {
-        (Expr::Length(f), other) if *f == id => (other, comparison.sign),
-        (other, Expr::Length(f)) if *f == id => (other, comparison.sign.with_sides_swapped()),
-        _ => return length,
-    };
-    narrow_by_operator(length, sign, evaluate_range(bound, ranges))
+    let bound = comparison.find_operand(|side| (*side == Expr::Length(id)).then_some(()));
+    bound.map_or(length, |(_, sign, other)| narrow_by_operator(length, sign, evaluate_range(other, ranges)))
 }
 
 pub(super) fn format_interval(range: Interval) -> String {

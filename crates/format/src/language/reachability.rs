@@ -61,7 +61,7 @@ fn is_about_primes(format: &Format, reason: Span) -> bool {
 /// Returns true if the same field can take the number in another alternative of its `either`.
 fn is_reached_in_other_form(format: &Format, bound: StatedBound) -> bool {
     let name = &format.field(bound.field).name;
-    let mut copies = (0..format.fields.len()).map(FieldId).filter(|id| *id != bound.field);
+    let mut copies = format.field_ids().filter(|id| *id != bound.field);
     copies.any(|id| {
         let field = format.field(id);
         field.name == *name
@@ -131,15 +131,10 @@ pub fn reachable_range(format: &Format, field: FieldId) -> Interval {
 fn stated_bounds(format: &Format) -> Vec<StatedBound> {
     let mut found: Vec<StatedBound> = Vec::new();
     for constraint in &format.constraints {
-        let Some(Comparison { left, sign, right, .. }) = constraint.rule.comparison() else { continue };
+        let Some((field, sign, bound)) = constraint.rule.comparison().and_then(constant_bound) else { continue };
         if is_implied(format, constraint.span) {
             continue;
         }
-        let (field, sign, bound) = match (&**left, &**right) {
-            ([Expr::Field(f)], [Expr::Constant(c)]) => (*f, *sign, *c),
-            ([Expr::Constant(c)], [Expr::Field(f)]) => (*f, sign.with_sides_swapped(), *c),
-            _ => continue,
-        };
         let bound = match sign {
             ComparisonOperator::LessEqual | ComparisonOperator::GreaterEqual => bound,
             ComparisonOperator::Less => bound - 1,
@@ -163,16 +158,19 @@ fn stated_bounds(format: &Format) -> Vec<StatedBound> {
     found
 }
 
+/// Returns the field that a comparison bounds by a constant, the operator with the field on the left, and the constant.
+fn constant_bound(comparison: &Comparison) -> Option<(FieldId, ComparisonOperator, i128)> {
+    let field_of = |side: &Expr| if let Expr::Field(field) = side { Some(*field) } else { None };
+    match comparison.find_operand(field_of)? {
+        (field, sign, Expr::Constant(bound)) => Some((field, sign, *bound)),
+        _ => None,
+    }
+}
+
 /// Returns true if a constraint fixes the value of a field.
 fn has_given_value(format: &Format, field: FieldId) -> bool {
-    let gives = |comparison: &Comparison| {
-        comparison.sign == ComparisonOperator::Equal
-            && matches!(
-                (&*comparison.left, &*comparison.right),
-                ([Expr::Field(f)], [Expr::Constant(_)]) | ([Expr::Constant(_)], [Expr::Field(f)]) if *f == field
-            )
-    };
-    format.comparisons().any(gives)
+    let mut bounds = format.comparisons().filter_map(constant_bound);
+    bounds.any(|(of, sign, _)| of == field && sign == ComparisonOperator::Equal)
 }
 
 /// Returns true if the constraint at `span` is more than a comparison: its bounds are implied, not written.
@@ -182,12 +180,7 @@ fn is_implied(format: &Format, span: Span) -> bool {
 
 /// Returns true if another constant bounds the field more tightly.
 fn has_tighter_bound(format: &Format, field: FieldId, bound: i128, below: bool) -> bool {
-    format.comparisons().any(|Comparison { left, sign, right, .. }| {
-        let (f, sign, other) = match (&**left, &**right) {
-            ([Expr::Field(f)], [Expr::Constant(c)]) => (*f, *sign, *c),
-            ([Expr::Constant(c)], [Expr::Field(f)]) => (*f, sign.with_sides_swapped(), *c),
-            _ => return false,
-        };
+    format.comparisons().filter_map(constant_bound).any(|(f, sign, other)| {
         let lower = matches!(sign, ComparisonOperator::Greater | ComparisonOperator::GreaterEqual);
         let upper = matches!(sign, ComparisonOperator::Less | ComparisonOperator::LessEqual);
         f == field && (below && lower && other > bound || !below && upper && other < bound)

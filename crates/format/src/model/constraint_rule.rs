@@ -327,7 +327,43 @@ impl Comparison {
 
     /// Returns true if the field occurs in it.
     pub fn mentions_field(&self, field: FieldId) -> bool {
-        self.left.iter().chain(&self.right).any(|e| e.mentions_field(field))
+        self.all_operands().any(|e| e.mentions_field(field))
+    }
+
+    /// Returns the expressions of the left side, then those of the right side.
+    pub fn all_operands(&self) -> impl Iterator<Item = &Expr> + Clone {
+        self.left.iter().chain(&self.right)
+    }
+
+    /// Returns both sides, or `None` if they are tuples.
+    pub fn single_operands(&self) -> Option<(&Expr, &Expr)> {
+        match (&*self.left, &*self.right) {
+            ([left], [right]) => Some((left, right)),
+            _ => None,
+        }
+    }
+
+    /// Returns the smaller side, `<` or `<=`, and the larger side. Returns `None` for tuples and other operators.
+    pub fn upper_bound(&self) -> Option<(&Expr, ComparisonOperator, &Expr)> {
+        let (left, right) = self.single_operands()?;
+        match self.sign {
+            ComparisonOperator::Less | ComparisonOperator::LessEqual => Some((left, self.sign, right)),
+            ComparisonOperator::Greater | ComparisonOperator::GreaterEqual => {
+                Some((right, self.sign.with_sides_swapped(), left))
+            }
+            ComparisonOperator::Equal | ComparisonOperator::NotEqual => None,
+        }
+    }
+
+    /// Returns the first result of `find` for a side, left before right, with the operator as if that side were on the
+    /// left, and the other side. Returns `None` if the sides are tuples.
+    pub fn find_operand<'e, T>(
+        &'e self,
+        find: impl Fn(&'e Expr) -> Option<T>,
+    ) -> Option<(T, ComparisonOperator, &'e Expr)> {
+        let (left, right) = self.single_operands()?;
+        let swapped = || Some((find(right)?, self.sign.with_sides_swapped(), left));
+        find(left).map(|found| (found, self.sign, right)).or_else(swapped)
     }
 }
 
@@ -413,7 +449,7 @@ impl Formula {
     /// Calls `visit` with each expression in the formula.
     pub fn visit_exprs<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
         match self {
-            Formula::Compare(comparison) => comparison.left.iter().chain(&comparison.right).for_each(visit),
+            Formula::Compare(comparison) => comparison.all_operands().for_each(visit),
             Formula::All(parts) | Formula::Any(parts) => parts.iter().for_each(|p| p.visit_exprs(visit)),
             Formula::ForAll(quantified) | Formula::Exists(quantified) => {
                 visit(&quantified.range.0);

@@ -114,7 +114,7 @@ impl InstanceCount {
         match self {
             InstanceCount::Times(expr) => expr.visit_fields(visit),
             InstanceCount::Conditional(comparisons) => {
-                comparisons.iter().flat_map(|c| c.left.iter().chain(&c.right)).for_each(|e| e.visit_fields(visit));
+                comparisons.iter().flat_map(|c| c.all_operands()).for_each(|e| e.visit_fields(visit));
             }
             InstanceCount::Alternative | InstanceCount::Until { .. } => {}
         }
@@ -268,6 +268,16 @@ impl Format {
     /// Returns the field with this index.
     pub fn field(&self, id: FieldId) -> &Field {
         &self.fields[id.0]
+    }
+
+    /// Returns all fields, in layout order.
+    pub fn field_ids(&self) -> impl Iterator<Item = FieldId> + Clone + use<> {
+        (0..self.fields.len()).map(FieldId)
+    }
+
+    /// Returns all blocks; a parent comes before its children.
+    pub fn block_ids(&self) -> impl Iterator<Item = BlockId> + Clone + use<> {
+        (0..self.blocks.len()).map(BlockId)
     }
 
     /// Returns the field of this name.
@@ -430,7 +440,7 @@ impl Format {
 
     /// Returns the blocks directly inside a block.
     pub fn child_blocks(&self, id: BlockId) -> impl Iterator<Item = BlockId> + '_ {
-        (0..self.blocks.len()).map(BlockId).filter(move |child| self.block(*child).parent == Some(id))
+        self.block_ids().filter(move |child| self.block(*child).parent == Some(id))
     }
 
     /// Returns true if the value of an expression can change with a field: the field occurs in it, or sizes what it
@@ -522,7 +532,7 @@ impl Format {
 
     /// Returns the fields directly inside a block, in layout order.
     pub fn fields_in_block(&self, id: BlockId) -> impl Iterator<Item = FieldId> + '_ {
-        (0..self.fields.len()).map(FieldId).filter(move |field| self.field(*field).block == id)
+        self.field_ids().filter(move |field| self.field(*field).block == id)
     }
 }
 

@@ -37,7 +37,7 @@ pub use interval::{Interval, can_hold, combine_intervals, narrow_by_operator};
 pub(crate) use interval::{apply_operator, fold_interval, trim_ends};
 pub(crate) use linear_sum::{LinearSum, factor_of_field};
 pub(crate) use narrowing::NestedNarrowing;
-pub use narrowing::{OperandSide, narrow_range};
+pub use narrowing::{FieldPosition, narrow_range};
 pub use number_text::{format_decimal, format_range, push_number};
 pub use stop_token::StopToken;
 pub use text_property::{

@@ -54,63 +54,39 @@ pub fn narrow_range(field: FieldId, range: Interval, comparison: &Comparison, ra
             range
         };
     }
-    match OperandSide::of_field(field, comparison, ranges.format()) {
-        Some(side) => narrow_range_by_side(side, field, range, comparison, ranges),
+    match FieldPosition::in_comparison(field, comparison, ranges.format()) {
         None => range,
+        Some(FieldPosition::Alone(sign, other)) => narrow_by_operator(range, sign, evaluate_range(other, ranges)),
+        Some(FieldPosition::Nested) => NestedNarrowing::of_comparison(comparison, field, ranges.format())
+            .map_or(range, |nested| nested.narrow_range(field, range, comparison.sign, ranges)),
     }
 }
 
 /// The position of a field in a comparison of two numbers that constrains its range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OperandSide {
-    /// Alone on the left, and absent from the right.
-    Left,
-    /// Alone on the right, and absent from the left.
-    Right,
+pub enum FieldPosition<'c> {
+    /// One side alone: the operator as if it were on the left, and the other side, from which it is absent.
+    Alone(ComparisonOperator, &'c Expr),
     /// Any other position.
     Nested,
 }
 
-impl OperandSide {
+impl<'c> FieldPosition<'c> {
     /// Returns the position of a field, or `None` if the comparison can never narrow its range.
-    pub fn of_field(field: FieldId, comparison: &Comparison, format: &Format) -> Option<OperandSide> {
-        let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
+    pub fn in_comparison(field: FieldId, comparison: &'c Comparison, format: &Format) -> Option<Self> {
+        let (left, right) = comparison.single_operands()?;
         let (in_left, in_right) = (format.depends_on(left, field), format.depends_on(right, field));
         if !in_left && !in_right || format.folds_field(left, field) || format.folds_field(right, field) {
             return None;
         }
-        Some(if *left == Expr::Field(field) && !in_right {
-            OperandSide::Left
-        } else if *right == Expr::Field(field) && !in_left {
-            OperandSide::Right
-        } else {
-            OperandSide::Nested
+        Some(match (left, right) {
+            (Expr::Field(own), other) if *own == field && !in_right => FieldPosition::Alone(comparison.sign, other),
+            (other, Expr::Field(own)) if *own == field && !in_left => {
+                FieldPosition::Alone(comparison.sign.with_sides_swapped(), other)
+            }
+            _ => FieldPosition::Nested,
         })
     }
-
-    /// Returns the other operand of a field that is one side, with the operator as if the field were on the left.
-    pub fn opposite_operand<'c>(&self, comparison: &'c Comparison) -> Option<(ComparisonOperator, &'c Expr)> {
-        match (self, &*comparison.left, &*comparison.right) {
-            (OperandSide::Left, _, [other]) => Some((comparison.sign, other)),
-            (OperandSide::Right, [other], _) => Some((comparison.sign.with_sides_swapped(), other)),
-            _ => None,
-        }
-    }
-}
-
-/// Like [`narrow_range`] with a known position of the field.
-fn narrow_range_by_side(
-    side: OperandSide,
-    field: FieldId,
-    range: Interval,
-    comparison: &Comparison,
-    ranges: &impl RangeSource,
-) -> Interval {
-    if let Some((sign, other)) = side.opposite_operand(comparison) {
-        return narrow_by_operator(range, sign, evaluate_range(other, ranges));
-    }
-    NestedNarrowing::of_comparison(comparison, field, ranges.format())
-        .map_or(range, |nested| nested.narrow_range(field, range, comparison.sign, ranges))
 }
 
 /// A comparison with one unknown field, prepared for narrowing its range: parts that do not depend on the field are evaluated
@@ -125,7 +101,7 @@ pub(crate) struct NestedNarrowing<'e> {
 impl<'e> NestedNarrowing<'e> {
     /// Prepares a comparison, or returns `None` if it is not one of two numbers.
     pub(crate) fn of_comparison(comparison: &'e Comparison, field: FieldId, format: &Format) -> Option<Self> {
-        let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
+        let (left, right) = comparison.single_operands()?;
         let mut known = Vec::new();
         let left = RangeExpr::for_field(left, field, format, &mut known);
         let right = RangeExpr::for_field(right, field, format, &mut known);

@@ -3,8 +3,8 @@
 use super::{BoardFigure, Figure, FigureContent, GraphFigure, bar_summary};
 use crate::constraints::collect_edges;
 use crate::model::{
-    BlockId, BlockKind, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, FieldKind, Format,
-    GraphConstraint, GraphEdges, GraphProperty, LayoutItem,
+    BlockId, BlockKind, Comparison, Expr, FieldId, FieldKind, Format, GraphConstraint, GraphEdges, GraphProperty,
+    LayoutItem,
 };
 use crate::value::{self, InstanceList, Value, ValueScope, describe_place, visit_instances, visit_scopes};
 
@@ -43,7 +43,7 @@ pub fn figures_of_input(format: &Format, value: &Value) -> Vec<Figure> {
     for (home, graph) in &graphs {
         collect_graphs(format, value, *home, graph, &mut figures);
     }
-    for block in (0..format.blocks.len()).map(BlockId) {
+    for block in format.block_ids() {
         if !graphs.iter().any(|(_, graph)| graph.line_edges().is_some_and(|(lines, _)| lines == block)) {
             collect_rows(format, value, block, &mut figures);
         }
@@ -195,17 +195,10 @@ fn row_content(format: &Format, fields: &[FieldId], rows: &InstanceList) -> Opti
 
 /// Returns true if a constraint says that the first number is at most the second.
 fn is_interval(format: &Format, a: FieldId, b: FieldId) -> bool {
-    let is_ascending = |comparison: &Comparison| {
-        let sides = (comparison.left.as_slice(), comparison.right.as_slice());
-        let [low, high] = match (sides, comparison.sign) {
-            (([left], [right]), ComparisonOperator::Less | ComparisonOperator::LessEqual) => [left, right],
-            (([left], [right]), ComparisonOperator::Greater | ComparisonOperator::GreaterEqual) => [right, left],
-            _ => return false,
-        };
-        *low == Expr::Field(a) && *high == Expr::Field(b)
-    };
-    let comparison = |rule: &ConstraintRule| rule.comparison().is_some_and(is_ascending);
-    format.constraints.iter().any(|constraint| comparison(&constraint.rule))
+    format
+        .comparisons()
+        .filter_map(Comparison::upper_bound)
+        .any(|(low, _, high)| *low == Expr::Field(a) && *high == Expr::Field(b))
 }
 
 // Renders a figure as lines of characters.

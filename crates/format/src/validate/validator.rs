@@ -145,19 +145,11 @@ impl InstanceBounds {
 
 /// Converts a comparison to a bound on one number of an instance, if its other side is the same for all instances.
 fn instance_bound(child: BlockId, comparison: &Comparison, holder: &ValueScope<'_>) -> Option<(usize, Interval)> {
-    let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
-    let own = |expr: &Expr| match expr {
-        Expr::Field(field) => {
-            let field = holder.format.field(*field);
-            (field.block == child && field.is_scalar()).then_some(field.slot)
-        }
-        _ => None,
-    };
-    let (slot, sign, other) = match (own(left), own(right)) {
-        (Some(slot), None) => (slot, comparison.sign, right),
-        (None, Some(slot)) => (slot, comparison.sign.with_sides_swapped(), left),
-        _ => return None,
-    };
+    let (slot, sign, other) = comparison.find_operand(|side| {
+        let Expr::Field(field) = side else { return None };
+        let field = holder.format.field(*field);
+        (field.block == child && field.is_scalar()).then_some(field.slot)
+    })?;
     // A field inside the instance has no value outside of it.
     let other = value::evaluate_number(other, holder).ok()?;
     let all = Interval::new(i128::MIN, i128::MAX);

@@ -79,7 +79,7 @@ fn locate_by_comparison(format: &Format, root: &Value, constraint: &Constraint, 
     visit_scope_at(&ValueScope::for_input(format, root), path, &mut |scope| {
         let Some((comparison, variables)) = constraint.rule.kind().responsible_comparison(scope) else { return };
         let scope = scope.with_variables(&variables);
-        for side in comparison.left.iter().chain(&comparison.right) {
+        for side in comparison.all_operands() {
             collect_parts(side, &scope, path, &mut parts);
         }
     });

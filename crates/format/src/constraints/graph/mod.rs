@@ -23,7 +23,7 @@ impl ConstraintKind for GraphConstraint {
             GraphEdges::Lines { selection: None, .. } => Vec::new(),
             GraphEdges::Lines { selection: Some(EdgeSelection::Slice(first, last)), .. } => vec![first, last],
             GraphEdges::Lines { selection: Some(EdgeSelection::When(all)), .. } => {
-                all.iter().flat_map(|one| one.left.iter().chain(&one.right)).collect()
+                all.iter().flat_map(|one| one.all_operands()).collect()
             }
             GraphEdges::Parents { first, .. } => vec![first],
         };

@@ -7,8 +7,8 @@ use super::{
     MAX_NUMBERS, MAX_PARTS, MAX_SUMS, OuterNumber,
 };
 use crate::language::{
-    BlockId, Comparison, ComparisonOperator, Expr, FieldDimension, FieldId, FieldKind, Format, InstanceCount, Interval,
-    OperandSide, narrow_by_operator,
+    BlockId, Comparison, ComparisonOperator, Expr, FieldDimension, FieldId, FieldKind, FieldPosition, Format,
+    InstanceCount, Interval, narrow_by_operator,
 };
 
 impl CompiledBlock {
@@ -119,7 +119,7 @@ impl CompiledBlock {
         comparison: &Comparison,
     ) -> Option<(ComparisonOperator, CompiledLinear)> {
         let info = plan.format.field(field);
-        let ([left], [right]) = (&*comparison.left, &*comparison.right) else { return None };
+        let (left, right) = comparison.single_operands()?;
         if !info.is_scalar() || comparison.sign == ComparisonOperator::NotEqual {
             return None;
         }
@@ -217,9 +217,9 @@ impl CompiledBlock {
 fn holds_by_construction(plan: &GenerationPlan<'_>, constraint: usize, comparison: &Comparison) -> bool {
     let (format, parts) = (plan.format, plan.block_plan(plan.home_block(constraint)));
     let kept = |field: FieldId| {
-        let side = OperandSide::of_field(field, comparison, format);
         let narrows = plan.field_narrowings(field).iter().any(|n| n.constraint == constraint);
-        side.is_some_and(|side| narrows || is_declared_bound(side, comparison, format.field(field).range))
+        FieldPosition::in_comparison(field, comparison, format)
+            .is_some_and(|position| narrows || is_declared_bound(position, format.field(field).range))
     };
     let among =
         |fields: &[FieldId]| fields.iter().copied().filter(|f| comparison.mentions_field(*f)).collect::<Vec<FieldId>>();

@@ -177,7 +177,7 @@ fn text_places(format: &Format, block: BlockId, slots: &[Value]) -> Vec<TextPlac
             _ => {}
         }
     }
-    let children = (0..format.blocks.len()).map(BlockId).filter(|child| format.block(*child).parent == Some(block));
+    let children = format.block_ids().filter(|child| format.block(*child).parent == Some(block));
     for child in children.filter(|child| format.block(*child).kind == BlockKind::Repeat) {
         let slot = format.block(child).slot;
         let Some(Value::Instances(list)) = slots.get(slot) else { continue };

@@ -92,10 +92,7 @@ fn constraints_on(format: &Format, field: FieldId) -> Option<Vec<usize>> {
     // Only comparisons are known to depend on nothing but what they mention.
     let may_depend = |constraint: &Constraint| {
         let depends = |expr: &Expr| format.depends_on(expr, field);
-        constraint
-            .rule
-            .comparison()
-            .is_none_or(|comparison| comparison.left.iter().chain(&comparison.right).any(depends))
+        constraint.rule.comparison().is_none_or(|comparison| comparison.all_operands().any(depends))
     };
     let block = format.field(field).block;
     let concerned = || format.constraints.iter().enumerate().filter(|(_, constraint)| may_depend(constraint));

@@ -28,7 +28,7 @@ fn push_comparison_here(
     span: Span,
 ) -> Result<(), Diagnostic> {
     let comparison = resolve_comparison(scope, left, sign, right, span)?;
-    let exprs = || comparison.left.iter().chain(&comparison.right);
+    let exprs = || comparison.all_operands();
     if exprs().any(needs_formula) && !exprs().any(|e| is_array_expr(scope, e)) {
         return push_constraint(scope, Formula::Compare(comparison), span);
     }

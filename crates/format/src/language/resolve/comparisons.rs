@@ -242,7 +242,7 @@ fn resolve_chain(scope: &mut NameScope, chain: &ComparisonChain, positive: bool)
     let mut found = Vec::new();
     for (left, sign, right, span) in comparison_pairs(chain) {
         let comparison = resolve_comparison(scope, left, sign, right, span)?;
-        if comparison.left.iter().chain(&comparison.right).any(|e| is_array_expr(scope, e)) {
+        if comparison.all_operands().any(|e| is_array_expr(scope, e)) {
             return Err(array_in_formula_error(span));
         }
         let sign = if positive { comparison.sign } else { comparison.sign.negate_operator() };
@@ -268,7 +268,7 @@ pub(super) fn resolve_distinct(
     for (i, left) in arguments.iter().enumerate() {
         for right in &arguments[i + 1..] {
             let comparison = resolve_comparison(scope, left, "!=", right, span)?;
-            if comparison.left.iter().chain(&comparison.right).any(|e| is_array_expr(scope, e)) {
+            if comparison.all_operands().any(|e| is_array_expr(scope, e)) {
                 return Err(array_in_formula_error(span));
             }
             found.push(Formula::Compare(Comparison { sign: sign.negate_operator(), ..comparison }));

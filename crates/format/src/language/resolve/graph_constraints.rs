@@ -141,8 +141,7 @@ fn resolve_selection(
     let mut comparisons = Vec::new();
     for (left, sign, right, span) in comparison_pairs(chain) {
         let comparison = resolve_comparison(scope, left, sign, right, span)?;
-        let mut sides = comparison.left.iter().chain(&comparison.right);
-        if !sides.all(|expr| is_known_around(scope, expr, block, true)) {
+        if !comparison.all_operands().all(|expr| is_known_around(scope, expr, block, true)) {
             return Err(Diagnostic::error("edge-ends", span, "this does not decide whether a line is an edge")
                 .with_caret("expected single numbers or words of that line, or from outside"));
         }
@@ -207,7 +206,7 @@ fn has_unknown_count(scope: &NameScope, block: BlockId) -> bool {
         });
         together
     };
-    let blocks = (0..scope.format.blocks.len()).map(BlockId).filter(|outer| scope.format.is_within(block, *outer));
+    let blocks = scope.format.block_ids().filter(|outer| scope.format.is_within(block, *outer));
     blocks.filter(|outer| scope.format.is_optional(*outer)).any(|outer| !is_absent_together(outer))
 }
 
@@ -378,7 +377,7 @@ pub(super) fn adopt_degree_formulas(format: &mut Format) {
             let Formula::ForAll(quantified) = formula else { return None };
             let Formula::Compare(comparison) = &quantified.body else { return None };
             let is_same = quantified.range == graph.vertices && comparison.sign == ComparisonOperator::Equal;
-            let ([left], [right]) = (&comparison.left[..], &comparison.right[..]) else { return None };
+            let (left, right) = comparison.single_operands()?;
             let is_degree = |expr: &Expr| is_degree_of(expr, quantified.variable, ends, count);
             match left {
                 Expr::Binary(ArithmeticOperator::Modulo, degree, two)

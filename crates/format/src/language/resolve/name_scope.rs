@@ -42,7 +42,7 @@ impl NameScope {
 /// Returns the fields of a name; there are several if alternatives share the name.
 pub(super) fn fields_named(scope: &NameScope, name: &str) -> Vec<FieldId> {
     let named = |id: &FieldId| scope.format.field(*id).name == name;
-    (0..scope.format.fields.len()).map(FieldId).filter(named).collect()
+    scope.format.field_ids().filter(named).collect()
 }
 
 /// Returns the field of a name; if alternatives share the name, the field of the chosen one.

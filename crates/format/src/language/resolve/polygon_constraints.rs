@@ -57,7 +57,7 @@ fn block_of_corners(scope: &NameScope, coordinates: &[Expr; 2]) -> Option<BlockI
     let [Expr::Field(x), Expr::Field(y)] = *coordinates else { return None };
     let (one, other) = (scope.format.field(x), scope.format.field(y));
     let is_optional = |block: BlockId| {
-        let blocks = (0..scope.format.blocks.len()).map(BlockId);
+        let blocks = scope.format.block_ids();
         blocks.filter(|outer| scope.format.is_within(block, *outer)).any(|outer| scope.format.is_optional(outer))
     };
     let are_corners = x != y && one.is_scalar() && other.is_scalar() && one.block == other.block;
