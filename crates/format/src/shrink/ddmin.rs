@@ -11,171 +11,152 @@ use crate::tuning::{
     MAX_CHUNK_LENGTH, MAX_CHUNKS, MAX_PAIRED, MAX_QUICK_REJECTIONS, MAX_SMALL_COUNT, MAX_UNTRIMMED_COUNT,
 };
 
+/// Tries to delete the elements at some positions, counted among the remaining ones. Returns true if they could be deleted.
+pub(super) type DeletePositions<'d> = dyn FnMut(&[usize]) -> Result<bool, ShrinkStopped> + 'd;
+
+/// One of the two functions below.
+pub(super) type RunDdmin = fn(usize, &mut DeletePositions<'_>) -> Result<usize, ShrinkStopped>;
+
 /// Deletes elements that are not needed, but gives up after many single rejections: perhaps something else has
 /// to be deleted first, and querying thousands of elements can wait.
-pub(super) fn ddmin_quickly(
-    count: usize,
-    attempt: &mut dyn FnMut(&[usize]) -> Result<bool, ShrinkStopped>,
-) -> Result<usize, ShrinkStopped> {
-    ddmin_with_patience(count, MAX_QUICK_REJECTIONS, attempt)
+pub(super) fn ddmin_quickly(count: usize, attempt: &mut DeletePositions<'_>) -> Result<usize, ShrinkStopped> {
+    DdminRun { count, max_rejections: MAX_QUICK_REJECTIONS, attempt }.delete_unneeded()
 }
 
-/// Deletes elements that are not needed. `attempt` gets the positions to delete, counted among the remaining
-/// elements, and returns true if they could be deleted. Returns the number of remaining elements.
-pub(super) fn ddmin_elements(
-    count: usize,
-    attempt: &mut dyn FnMut(&[usize]) -> Result<bool, ShrinkStopped>,
-) -> Result<usize, ShrinkStopped> {
-    ddmin_with_patience(count, usize::MAX, attempt)
+/// Deletes elements that are not needed. Returns the number of remaining elements.
+pub(super) fn ddmin_elements(count: usize, attempt: &mut DeletePositions<'_>) -> Result<usize, ShrinkStopped> {
+    DdminRun { count, max_rejections: usize::MAX, attempt }.delete_unneeded()
 }
 
-fn ddmin_with_patience(
-    mut count: usize,
+struct DdminRun<'a, 'd> {
+    /// Number of remaining elements.
+    count: usize,
+    /// Maximum number of single rejections in a sweep.
     max_rejections: usize,
-    attempt: &mut dyn FnMut(&[usize]) -> Result<bool, ShrinkStopped>,
-) -> Result<usize, ShrinkStopped> {
-    // All elements at once.
-    if count == 0 || attempt(&position_range(0, count))? {
-        return Ok(0);
-    }
-    // The longest suffix, then the longest prefix, by halving.
-    count -= trim_end(count, &mut |n, size| attempt(&position_range(n - size, n)))?;
-    count -= trim_end(count, &mut |_, size| attempt(&position_range(0, size)))?;
-    // Everything between the first and the last remaining element.
-    if count > MAX_UNTRIMMED_COUNT && attempt(&position_range(1, count - 1))? {
-        count = 2;
-    }
-    while delete_large_chunks(&mut count, attempt)? {}
-    loop {
-        // Sweeps over single elements; if they delete nothing, over neighbours, then any two elements, then chunks.
-        let before = count;
-        count = delete_from_right(count, 1, max_rejections, attempt)?;
-        if count == before {
-            count = delete_from_right(count, 2, max_rejections, attempt)?;
-        }
-        if count == before && !delete_pair(&mut count, attempt)? && !delete_chunk(&mut count, max_rejections, attempt)?
-        {
-            return Ok(count);
-        }
-    }
+    attempt: &'a mut DeletePositions<'d>,
 }
 
-fn position_range(from: usize, to: usize) -> Vec<usize> {
-    debug_assert!(from < to, "an attempt deletes at least one element");
-    (from..to).collect()
-}
-
-/// Returns how many elements can be deleted at one end: halves, then quarters, and so on.
-fn trim_end(
-    count: usize,
-    attempt: &mut dyn FnMut(usize, usize) -> Result<bool, ShrinkStopped>,
-) -> Result<usize, ShrinkStopped> {
-    let mut left = count;
-    let mut size = count / 2;
-    while size > 0 {
-        if size <= left && attempt(left, size)? {
-            left -= size;
+impl DdminRun<'_, '_> {
+    fn delete_unneeded(mut self) -> Result<usize, ShrinkStopped> {
+        // All elements at once.
+        if self.count == 0 || self.delete_range(0, self.count)? {
+            return Ok(0);
         }
-        size /= 2;
-    }
-    Ok(count - left)
-}
-
-/// For large counts, tries quarters, eighths, and so on. Where the remainder only has to fit by chance, such as
-/// a check digit, one in ten of these chunks can be deleted, as could one in ten of the single elements.
-/// Returns true if any was deleted.
-fn delete_large_chunks(
-    count: &mut usize,
-    attempt: &mut dyn FnMut(&[usize]) -> Result<bool, ShrinkStopped>,
-) -> Result<bool, ShrinkStopped> {
-    let before = *count;
-    let mut parts = 4;
-    while *count > MAX_SMALL_COUNT && parts <= MAX_CHUNKS {
-        let (size, mut at) = (*count / parts, *count);
-        while at > 0 {
-            let from = at.saturating_sub(size);
-            if attempt(&position_range(from, at))? {
-                *count -= at - from;
+        // The longest suffix, then the longest prefix.
+        self.trim_end(false)?;
+        self.trim_end(true)?;
+        // Everything between the first and the last remaining element.
+        if self.count > MAX_UNTRIMMED_COUNT {
+            self.delete_range(1, self.count - 1)?;
+        }
+        while self.delete_large_chunks()? {}
+        loop {
+            // Sweeps over single elements; if they delete nothing, over neighbours, then any two elements, then chunks.
+            let before = self.count;
+            self.delete_from_right(1)?;
+            if self.count == before {
+                self.delete_from_right(2)?;
             }
-            at = from;
-        }
-        parts *= 2;
-    }
-    Ok(*count < before)
-}
-
-/// Sweeps from the right with chunks of at least `least` elements: two neighbours can often only be deleted
-/// together.
-fn delete_from_right(
-    mut count: usize,
-    least: usize,
-    max_rejections: usize,
-    attempt: &mut dyn FnMut(&[usize]) -> Result<bool, ShrinkStopped>,
-) -> Result<usize, ShrinkStopped> {
-    let mut at = count;
-    let mut step = least;
-    let mut rejections = 0;
-    while at >= least && rejections < max_rejections {
-        let size = step.min(at);
-        debug_assert!(at <= count, "sweeps go from the right to the left");
-        if attempt(&position_range(at - size, at))? {
-            count -= size;
-            at -= size;
-            // The chunk is deleted: double the next one.
-            step = size * 2;
-            rejections = 0;
-        } else if size > least {
-            // A needed element is in the chunk: halve it.
-            step = (size / 2).max(least);
-        } else {
-            // The rightmost element of the chunk is needed: step over it.
-            at -= 1;
-            step = least;
-            rejections += 1;
-        }
-    }
-    Ok(count)
-}
-
-fn delete_pair(
-    count: &mut usize,
-    attempt: &mut dyn FnMut(&[usize]) -> Result<bool, ShrinkStopped>,
-) -> Result<bool, ShrinkStopped> {
-    if *count > MAX_PAIRED {
-        return Ok(false);
-    }
-    for second in (1..*count).rev() {
-        for first in (0..second).rev() {
-            if attempt(&[first, second])? {
-                *count -= 2;
-                return Ok(true);
+            if self.count == before && !self.delete_pair()? && !self.delete_chunk()? {
+                return Ok(self.count);
             }
         }
     }
-    Ok(false)
-}
 
-/// Where many elements remain that cannot be deleted in ones and twos, their number may have to keep a
-/// remainder. Tries some chunks of other lengths, and if one can be deleted, all of that length. Skipped by
-/// quick ddmin: this takes dozens of queries.
-fn delete_chunk(
-    count: &mut usize,
-    max_rejections: usize,
-    attempt: &mut dyn FnMut(&[usize]) -> Result<bool, ShrinkStopped>,
-) -> Result<bool, ShrinkStopped> {
-    if max_rejections < usize::MAX || *count <= MAX_PAIRED {
-        return Ok(false);
+    fn delete_range(&mut self, from: usize, to: usize) -> Result<bool, ShrinkStopped> {
+        debug_assert!(from < to && to <= self.count, "an attempt deletes at least one element");
+        let is_deleted = (self.attempt)(&(from..to).collect::<Vec<usize>>())?;
+        self.count -= if is_deleted { to - from } else { 0 };
+        Ok(is_deleted)
     }
-    for length in (3..=MAX_CHUNK_LENGTH).filter(|length| length + 1 < *count) {
-        let middle = (*count - length) / 2;
-        for from in [*count - length, 0, middle, *count - length - 1, 1] {
-            if attempt(&position_range(from, from + length))? {
-                *count = delete_from_right(*count - length, length, max_rejections, attempt)?;
-                return Ok(true);
+
+    /// Deletes at one end: half of the elements, then a quarter, and so on.
+    fn trim_end(&mut self, at_front: bool) -> Result<(), ShrinkStopped> {
+        let mut size = self.count / 2;
+        while size > 0 {
+            if size <= self.count {
+                let from = if at_front { 0 } else { self.count - size };
+                self.delete_range(from, from + size)?;
+            }
+            size /= 2;
+        }
+        Ok(())
+    }
+
+    /// For large counts, tries quarters, eighths, and so on. Where the remainder only has to fit by chance, such as
+    /// a check digit, one in ten of these chunks can be deleted, as could one in ten of the single elements.
+    /// Returns true if any was deleted.
+    fn delete_large_chunks(&mut self) -> Result<bool, ShrinkStopped> {
+        let before = self.count;
+        let mut parts = 4;
+        while self.count > MAX_SMALL_COUNT && parts <= MAX_CHUNKS {
+            let (size, mut at) = (self.count / parts, self.count);
+            while at > 0 {
+                let from = at.saturating_sub(size);
+                self.delete_range(from, at)?;
+                at = from;
+            }
+            parts *= 2;
+        }
+        Ok(self.count < before)
+    }
+
+    /// Sweeps from the right with chunks of at least `least` elements: two neighbours can often only be deleted
+    /// together.
+    fn delete_from_right(&mut self, least: usize) -> Result<(), ShrinkStopped> {
+        let (mut at, mut step, mut rejections) = (self.count, least, 0);
+        while at >= least && rejections < self.max_rejections {
+            let size = step.min(at);
+            if self.delete_range(at - size, at)? {
+                at -= size;
+                // The chunk is deleted: double the next one.
+                step = size * 2;
+                rejections = 0;
+            } else if size > least {
+                // A needed element is in the chunk: halve it.
+                step = (size / 2).max(least);
+            } else {
+                // The rightmost element of the chunk is needed: step over it.
+                at -= 1;
+                step = least;
+                rejections += 1;
             }
         }
+        Ok(())
     }
-    Ok(false)
+
+    fn delete_pair(&mut self) -> Result<bool, ShrinkStopped> {
+        let count = if self.count > MAX_PAIRED { 0 } else { self.count };
+        for second in (1..count).rev() {
+            for first in (0..second).rev() {
+                if (self.attempt)(&[first, second])? {
+                    self.count -= 2;
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Where many elements remain that cannot be deleted in ones and twos, their number may have to keep a
+    /// remainder. Tries some chunks of other lengths, and if one can be deleted, all of that length. Skipped by
+    /// quick ddmin: this takes dozens of queries.
+    fn delete_chunk(&mut self) -> Result<bool, ShrinkStopped> {
+        if self.max_rejections < usize::MAX || self.count <= MAX_PAIRED {
+            return Ok(false);
+        }
+        let count = self.count;
+        for length in (3..=MAX_CHUNK_LENGTH).filter(|length| length + 1 < count) {
+            let last = count - length;
+            for from in [last, 0, last / 2, last - 1, 1] {
+                if self.delete_range(from, from + length)? {
+                    self.delete_from_right(length)?;
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
 }
 
 #[cfg(test)]

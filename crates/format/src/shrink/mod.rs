@@ -31,6 +31,7 @@ mod ddmin;
 mod draws;
 mod graph;
 mod oracle;
+mod parts;
 mod pass_statistics;
 mod passes;
 mod references;

@@ -61,31 +61,41 @@ pub(super) fn renumber_references(
     size: FieldId,
     deleted: &[usize],
 ) -> Value {
-    let references: Vec<(FieldId, i128)> = referring_fields(format, size);
-    if references.is_empty() {
-        return value.clone();
-    }
     let mut renumbered = value.clone();
-    visit_leaves(format, value, &mut |leaf_path, field, leaf| {
-        let Some((_, base)) = references.iter().find(|(f, _)| *f == field) else { return };
-        if !leaf_path.starts_with(path) {
-            return;
-        }
-        let moved = |number: i128| {
-            let before = deleted.partition_point(|d| (*d as i128) < number - base) as i128;
-            let gone = usize::try_from(number - base).is_ok_and(|i| deleted.binary_search(&i).is_ok());
-            (number - before - i128::from(gone)).max(*base)
-        };
-        let leaf = match leaf {
-            Value::Int(number) => Value::Int(moved(*number)),
-            Value::Ints(numbers) => Value::Ints(numbers.iter().map(|n| moved(*n)).collect()),
-            other => other.clone(),
-        };
-        if let Some(place) = renumbered.value_at_mut(leaf_path) {
-            *place = leaf;
-        }
+    map_references(format, &mut renumbered, path, &referring_fields(format, size), &|number, first| {
+        let before = deleted.partition_point(|d| (*d as i128) < number - first) as i128;
+        let gone = usize::try_from(number - first).is_ok_and(|i| deleted.binary_search(&i).is_ok());
+        (number - before - i128::from(gone)).max(first)
     });
     renumbered
+}
+
+/// Changes the references below a path. `map` gets each number, and the number of the first part.
+pub(super) fn map_references(
+    format: &Format,
+    value: &mut Value,
+    path: &[usize],
+    references: &[(FieldId, i128)],
+    map: &dyn Fn(i128, i128) -> i128,
+) {
+    let mut changes: Vec<(Vec<usize>, Value)> = Vec::new();
+    visit_leaves(format, value, &mut |at, field, leaf| {
+        let Some((_, first)) = references.iter().find(|(f, _)| *f == field).filter(|_| at.starts_with(path)) else {
+            return;
+        };
+        match leaf {
+            Value::Int(number) => changes.push((at.to_vec(), Value::Int(map(*number, *first)))),
+            Value::Ints(numbers) => {
+                changes.push((at.to_vec(), Value::Ints(numbers.iter().map(|n| map(*n, *first)).collect())));
+            }
+            _ => {}
+        }
+    });
+    for (at, leaf) in changes {
+        if let Some(place) = value.value_at_mut(&at) {
+            *place = leaf;
+        }
+    }
 }
 
 /// Replaces distinct references by their ranks, so that a permutation that loses an element remains one, in the
@@ -123,21 +133,15 @@ pub(super) fn referring_fields(format: &Format, size: FieldId) -> Vec<(FieldId, 
     loop {
         let before = found.len();
         for comparison in format.comparisons() {
-            let ([left], [right]) = (&*comparison.left, &*comparison.right) else { continue };
-            for (field, sign, bound) in
-                [(left, comparison.sign, right), (right, comparison.sign.with_sides_swapped(), left)]
-            {
-                let (Expr::Field(field), Expr::Field(bound)) = (field, bound) else { continue };
-                let base = format.field(*field).range.lo;
-                let bounded = match sign {
-                    ComparisonOperator::LessEqual if *bound == size => base == 1,
-                    ComparisonOperator::Less if *bound == size => base == 0,
-                    ComparisonOperator::LessEqual | ComparisonOperator::Less => found.contains(&(*bound, base)),
-                    _ => false,
-                };
-                if bounded && *field != size && !found.iter().any(|(f, _)| f == field) {
-                    found.push((*field, base));
-                }
+            let Some((Expr::Field(field), sign, Expr::Field(bound))) = comparison.upper_bound() else { continue };
+            let base = format.field(*field).range.lo;
+            let bounded = match sign {
+                ComparisonOperator::LessEqual if *bound == size => base == 1,
+                ComparisonOperator::Less if *bound == size => base == 0,
+                _ => found.contains(&(*bound, base)),
+            };
+            if bounded && *field != size && !found.iter().any(|(f, _)| f == field) {
+                found.push((*field, base));
             }
         }
         if found.len() == before {

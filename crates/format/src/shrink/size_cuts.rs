@@ -1,5 +1,6 @@
 //! Cuts the parts that a number sizes down to a smaller size.
 
+use super::parts::{delete_parts, part_count};
 use crate::language::{
     ArithmeticOperator, BlockId, Expr, Field, FieldDimension, FieldId, Format, InstanceCount, LayoutItem,
 };
@@ -121,34 +122,15 @@ impl AxisCutter<'_> {
             Some(FieldDimension::Free) if dimension == 0 => info.announced_length.as_ref(),
             _ => None,
         };
-        let gone = |length: usize| match size.filter(|size| size.mentions_field(self.size)) {
-            Some(size) => match value::evaluate_number(size, scope) {
-                Ok(wanted) => fit_positions(self.deleted, size, length, wanted),
-                Err(_) => Vec::new(),
-            },
-            None => Vec::new(),
-        };
         let mut value = value.clone();
-        match &mut value {
-            Value::Ints(numbers) => {
-                let gone = gone(numbers.len());
-                let mut stays = survival_filter(&gone);
-                numbers.retain(|_| stays());
-            }
-            Value::Text(letters) => {
-                let gone = gone(letters.len());
-                let mut stays = survival_filter(&gone);
-                letters.retain(|_| stays());
-            }
-            Value::List(rows) => {
-                let gone = gone(rows.len());
-                let mut stays = survival_filter(&gone);
-                rows.retain(|_| stays());
-                for row in rows.iter_mut() {
-                    *row = self.cut_dimension(field, dimension + 1, row, scope);
-                }
-            }
-            Value::Int(_) | Value::Instances(_) | Value::Block(_) => {}
+        if let Some(size) = size.filter(|size| size.mentions_field(self.size))
+            && let Ok(wanted) = value::evaluate_number(size, scope)
+        {
+            let gone = fit_positions(self.deleted, size, part_count(&value), wanted);
+            delete_parts(&mut value, &gone);
+        }
+        if let Value::List(rows) = &mut value {
+            rows.iter_mut().for_each(|row| *row = self.cut_dimension(field, dimension + 1, row, scope));
         }
         value
     }
@@ -178,18 +160,6 @@ fn fit_positions(given: &[usize], size: &Expr, length: usize, wanted: i128) -> V
     gone.sort_unstable();
     debug_assert_eq!(gone.len(), excess, "exactly the wanted number of parts is left");
     gone
-}
-
-/// Returns a predicate for `retain`: its n-th call returns true unless `n` is among the sorted `positions`.
-pub(super) fn survival_filter(positions: &[usize]) -> impl FnMut() -> bool {
-    debug_assert!(positions.is_sorted_by(|one, next| one < next), "positions are in order, each once");
-    let mut gone = positions.iter().peekable();
-    let mut at = 0;
-    move || {
-        let deleted = gone.next_if(|p| **p == at).is_some();
-        at += 1;
-        !deleted
-    }
 }
 
 // The minimal instance of a block, which replaces another alternative or a missing optional block.

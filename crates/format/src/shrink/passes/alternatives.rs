@@ -9,8 +9,9 @@ use super::values::{leaves_where, with_changes};
 use crate::language::{BlockId, FieldId, Format, InstanceCount, LayoutItem};
 use crate::shrink::ddmin::ddmin_quickly;
 use crate::shrink::oracle::ShrinkStopped;
+use crate::shrink::parts::delete_items;
 use crate::shrink::search::{ShrinkSearch, ValueLeaf};
-use crate::shrink::size_cuts::{apply_conditions, minimal_instance, survival_filter, with_outer_scope};
+use crate::shrink::size_cuts::{apply_conditions, minimal_instance, with_outer_scope};
 use crate::tuning::MAX_NEAREST_VALUES;
 use crate::value::{InstanceList, Value, ValuePath, visit_instances};
 use std::collections::HashSet;
@@ -18,7 +19,7 @@ use std::collections::HashSet;
 /// Gives every part with several forms the simplest form that still fails.
 pub(super) fn simplify_alternatives(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
     simplify_conditions(search)?;
-    for block in (0..search.format().blocks.len()).map(BlockId) {
+    for block in search.format().block_ids() {
         for item in &search.format().block(block).items {
             let LayoutItem::Either(children) = item else { continue };
             for target in children {
@@ -47,8 +48,7 @@ fn switch_alternative(
         let taken = search
             .attempt_each([false, true], |search, keep| with_alternative(search, &paths, children, target, keep))?;
         if taken {
-            let mut stays = survival_filter(chosen);
-            others.retain(|_| stays());
+            delete_items(&mut others, chosen);
         }
         Ok(taken)
     })?;
@@ -98,8 +98,7 @@ fn with_alternative(
 /// small values.
 fn simplify_conditions(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
     let format = search.format();
-    let deciding: Vec<FieldId> =
-        (0..format.fields.len()).map(FieldId).filter(|f| decides_condition(format, *f)).collect();
+    let deciding: Vec<FieldId> = format.field_ids().filter(|f| decides_condition(format, *f)).collect();
     if deciding.is_empty() {
         return Ok(());
     }
@@ -115,12 +114,11 @@ fn simplify_conditions(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkSt
         let places: HashSet<(&ValuePath, usize)> =
             chosen.iter().map(|i| &all[left[*i]]).map(|a| (&a.path, a.index)).collect();
         let wanted = |leaf: &ValueLeaf| places.contains(&(&leaf.path, leaf.index));
-        let changes: Vec<(&ValueLeaf, i128)> = now.iter().filter(|a| wanted(a)).map(|a| (a, a.simplest)).collect();
-        let candidate = apply_conditions(format, &with_changes(search, &changes), false);
+        let changes = now.iter().filter(|a| wanted(a)).map(|a| (a, a.simplest));
+        let candidate = apply_conditions(format, &with_changes(search, changes), false);
         let taken = search.attempt_any(candidate.into_iter().collect())?;
         if taken {
-            let mut stays = survival_filter(chosen);
-            left.retain(|_| stays());
+            delete_items(&mut left, chosen);
         }
         Ok(taken)
     })?;
@@ -128,7 +126,7 @@ fn simplify_conditions(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkSt
         let nearer = (1..=MAX_NEAREST_VALUES).flat_map(|d| [leaf.simplest + d, leaf.simplest - d]);
         let nearer = nearer.filter(|v| (v - leaf.simplest).abs() < (leaf.value - leaf.simplest).abs());
         search
-            .attempt_each(nearer, |search, v| apply_conditions(format, &with_changes(search, &[(&leaf, v)]), false))?;
+            .attempt_each(nearer, |search, v| apply_conditions(format, &with_changes(search, [(&leaf, v)]), false))?;
     }
     Ok(())
 }

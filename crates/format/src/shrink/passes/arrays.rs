@@ -3,10 +3,11 @@
 //! Relations between elements (an order, equality, a difference) stop the passes that change one leaf at a
 //! time; these moves preserve such relations.
 
-use super::values::{current_value, movable_leaves, movable_numbers, with_changes};
-use crate::language::{Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, Format};
+use super::values::{attempt_changes, current_value, movable_leaves, movable_numbers, with_changes};
+use crate::language::{ConstraintRule, Expr, FieldId, Format};
 use crate::shrink::adaptive_step::{step_adaptively, step_adaptively_from};
 use crate::shrink::oracle::ShrinkStopped;
+use crate::shrink::parts::exchange_value;
 use crate::shrink::search::{ShrinkSearch, ValueLeaf};
 use crate::tuning::{MAX_COMPACTED_LEAVES, MAX_EQUALIZED_VALUES, MAX_TIED_LEAVES, MIN_FAR_DISTANCE};
 use crate::validate::find_violation;
@@ -15,19 +16,15 @@ use std::collections::BTreeSet;
 
 /// Returns the fields that a comparison with `bound` limits from above.
 pub(super) fn fields_bounded_by(format: &Format, bound: FieldId) -> Vec<FieldId> {
-    let limited = |(a, b): (&Expr, &Expr)| match (a, b) {
-        (Expr::Field(field), Expr::Field(other)) if *other == bound && *field != bound => Some(*field),
-        _ => None,
-    };
     let mut found: Vec<FieldId> = Vec::new();
-    for Comparison { left, sign, right, .. } in format.comparisons() {
-        let ([left], [right]) = (&**left, &**right) else { continue };
-        let pair = match sign {
-            ComparisonOperator::Less | ComparisonOperator::LessEqual => (left, right),
-            ComparisonOperator::Greater | ComparisonOperator::GreaterEqual => (right, left),
-            _ => continue,
-        };
-        found.extend(limited(pair).filter(|f| !found.contains(f)));
+    for comparison in format.comparisons() {
+        if let Some((Expr::Field(field), _, Expr::Field(other))) = comparison.upper_bound()
+            && *other == bound
+            && *field != bound
+            && !found.contains(field)
+        {
+            found.push(*field);
+        }
     }
     found
 }
@@ -94,9 +91,8 @@ fn compress_values(search: &mut ShrinkSearch<'_, '_>, field: Option<FieldId>) ->
     let Some(simplest) = all.iter().map(|a| a.simplest).min() else { return Ok(()) };
     let rank = |value: i128| ranks.partition_point(|v| *v < value) as i128;
     let offset = simplest - rank(simplest);
-    let changes: Vec<(&ValueLeaf, i128)> = all.iter().map(|a| (a, offset + rank(a.value))).collect();
-    let candidate = with_changes(search, &changes);
-    search.attempt_one(candidate)?;
+    let changes = all.iter().map(|a| (a, offset + rank(a.value)));
+    attempt_changes(search, changes)?;
     Ok(())
 }
 
@@ -109,8 +105,7 @@ fn moves_alone(search: &mut ShrinkSearch<'_, '_>, field: FieldId) -> Result<bool
     if all.len() < 2 || way.abs() < MIN_FAR_DISTANCE {
         return Ok(false);
     }
-    let candidate = with_changes(search, &[(farthest, farthest.value + way / 2)]);
-    search.attempt_one(candidate)
+    attempt_changes(search, [(farthest, farthest.value + way / 2)])
 }
 
 /// Moves all values of a field nearer to the simplest by the same amount.
@@ -123,7 +118,7 @@ fn shift_field(search: &mut ShrinkSearch<'_, '_>, field: FieldId) -> Result<(), 
     let moved = |search: &ShrinkSearch<'_, '_>, step: i128| {
         let all = leaves_of_field(search, field);
         let step = step * nearest(&all).signum();
-        vec![with_changes(search, &all.iter().map(|a| (a, a.value - step)).collect::<Vec<_>>())]
+        vec![with_changes(search, all.iter().map(|a| (a, a.value - step)))]
     };
     step_adaptively(search, &farthest, &moved)?;
     Ok(())
@@ -147,9 +142,8 @@ fn change_equal_values(search: &mut ShrinkSearch<'_, '_>, field: FieldId) -> Res
         }
         let others = values.iter().copied().filter(|v| (v - simplest).abs() < (value - simplest).abs());
         let targets = [simplest].into_iter().chain(others.take(3));
-        let all_to = |search: &ShrinkSearch<'_, '_>, target: i128| {
-            [with_changes(search, &group.iter().map(|a| (*a, target)).collect::<Vec<_>>())]
-        };
+        let all_to =
+            |search: &ShrinkSearch<'_, '_>, target: i128| [with_changes(search, group.iter().map(|a| (*a, target)))];
         if !search.attempt_each(targets, all_to)? {
             move_group_nearer(search, &group)?;
         }
@@ -183,7 +177,7 @@ fn move_group_nearer(search: &mut ShrinkSearch<'_, '_>, group: &[&ValueLeaf]) ->
     let moved = |search: &ShrinkSearch<'_, '_>, step: i128| {
         let Some(value) = now(search) else { return Vec::new() };
         let target = value + step * (simplest - value).signum();
-        vec![with_changes(search, &group.iter().map(|a| (*a, target)).collect::<Vec<_>>())]
+        vec![with_changes(search, group.iter().map(|a| (*a, target)))]
     };
     step_adaptively(search, &farthest, &moved)?;
     Ok(())
@@ -197,10 +191,7 @@ fn swap_value_classes(
     high: i128,
 ) -> Result<(), ShrinkStopped> {
     let all = leaves_of_field(search, field);
-    let other = |v: i128| if v == low { high } else { low };
-    let chosen = all.iter().filter(|a| a.value == low || a.value == high);
-    let candidate = with_changes(search, &chosen.map(|a| (a, other(a.value))).collect::<Vec<_>>());
-    search.attempt_one(candidate)?;
+    attempt_changes(search, all.iter().map(|a| (a, exchange_value(a.value, low, high))))?;
     Ok(())
 }
 
@@ -234,8 +225,7 @@ pub(super) fn close_gaps(search: &mut ShrinkSearch<'_, '_>) -> Result<(), Shrink
 fn comparable_fields(search: &ShrinkSearch<'_, '_>) -> Vec<Vec<FieldId>> {
     let format = search.format();
     let is_plain = |field: &FieldId| format.field(*field).alphabet().is_none() && !search.plan.is_size(*field);
-    let mut families: Vec<Vec<FieldId>> =
-        (0..format.fields.len()).map(FieldId).filter(is_plain).map(|f| vec![f]).collect();
+    let mut families: Vec<Vec<FieldId>> = format.field_ids().filter(is_plain).map(|f| vec![f]).collect();
     for compared in format.constraints.iter().filter_map(|c| compared_fields(format, &c.rule)) {
         let (mut joined, separate): (Vec<_>, Vec<_>) =
             families.into_iter().partition(|family| family.iter().any(|f| compared.contains(f)));
@@ -251,7 +241,7 @@ fn comparable_fields(search: &ShrinkSearch<'_, '_>) -> Vec<Vec<FieldId>> {
 
 fn compared_fields(format: &Format, rule: &ConstraintRule) -> Option<Vec<FieldId>> {
     let comparison = rule.comparison()?;
-    Some(format.affecting_fields(comparison.left.iter().chain(&comparison.right)))
+    Some(format.affecting_fields(comparison.all_operands()))
 }
 
 fn leaf_distance(leaf: &ValueLeaf) -> i128 {
@@ -291,8 +281,8 @@ fn close_gap(
     };
     let moved = |search: &ShrinkSearch<'_, '_>, step: i128| {
         let (beyond, _) = beyond(search);
-        let changes: Vec<(&ValueLeaf, i128)> = beyond.iter().map(|a| (a, a.value - side * step)).collect();
-        let candidate = with_changes(search, &changes);
+        let changes = beyond.iter().map(|a| (a, a.value - side * step));
+        let candidate = with_changes(search, changes);
         // Where values have to be distinct, repair would move all but the last leaf of a closing gap back, and
         // the last one would come nearer by one step per query.
         if find_violation(search.format(), &candidate).is_some() { Vec::new() } else { vec![candidate] }

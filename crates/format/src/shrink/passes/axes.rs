@@ -6,12 +6,13 @@
 use super::shared_sizes::{delete_shared, is_shared_size, row_length_field};
 use crate::generate::GenerationPlan;
 use crate::language::{BlockId, Expr, FieldDimension, FieldId, Format, InstanceCount};
-use crate::shrink::ddmin::{ddmin_elements, ddmin_quickly};
+use crate::shrink::ddmin::{RunDdmin, ddmin_elements, ddmin_quickly};
 use crate::shrink::graph::{delete_vertices, graphs_of};
 use crate::shrink::oracle::ShrinkStopped;
+use crate::shrink::parts::{delete_parts, part_count};
 use crate::shrink::references::{follow_references, renumber_references, rerank_permutations};
 use crate::shrink::search::ShrinkSearch;
-use crate::shrink::size_cuts::{delete_from_sized, survival_filter};
+use crate::shrink::size_cuts::delete_from_sized;
 use crate::tuning::MAX_ABSENT_PARTS;
 use crate::value::{Value, visit_instances};
 
@@ -25,6 +26,20 @@ pub(super) enum Axis {
     /// A size shared by several numbers, such as `r - l + 1`: of the array, the text or the list at the path,
     /// or of a row with its length in an array.
     Shared { path: Vec<usize>, size: Expr },
+}
+
+/// Calls `visit` with each axis, the outer ones first. What shortens one can remove others, which then have no length, but it
+/// never adds any.
+pub(super) fn visit_axes(
+    search: &mut ShrinkSearch<'_, '_>,
+    visit: &mut dyn FnMut(&mut ShrinkSearch<'_, '_>, Axis) -> Result<(), ShrinkStopped>,
+) -> Result<(), ShrinkStopped> {
+    for block in search.format().block_ids() {
+        for axis in axes_of(search, block) {
+            visit(search, axis)?;
+        }
+    }
+    Ok(())
 }
 
 pub(super) fn axes_of(search: &ShrinkSearch<'_, '_>, block: BlockId) -> Vec<Axis> {
@@ -85,11 +100,7 @@ pub(super) fn axis_length(format: &Format, value: &Value, axis: &Axis) -> Option
             let number = value.instance_at(path)?.get(format.field(*field).slot)?.as_int()?;
             usize::try_from(number).ok().filter(|length| *length <= MAX_ABSENT_PARTS || *length <= value.node_count())
         }
-        Axis::Free { path } | Axis::Shared { path, .. } => Some(match value.value_at(path)? {
-            Value::Instances(list) => list.len(),
-            Value::List(rows) => rows.len(),
-            text => text.element_count(),
-        }),
+        Axis::Free { path } | Axis::Shared { path, .. } => value.value_at(path).map(part_count),
     }
 }
 
@@ -128,28 +139,16 @@ fn shared_axes(format: &Format, block: BlockId, path: &[usize], instance: &[Valu
 
 /// Shortens every axis, with a limited number of rejections.
 pub(super) fn shorten_axes(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
-    shorten_all_axes(search, false)
+    visit_axes(search, &mut |search, axis| shorten_axis(search, &axis, ddmin_quickly))
 }
 
 /// Tries every position of every axis, after all other passes have failed.
 pub(super) fn shorten_axes_fully(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
-    shorten_all_axes(search, true)
+    visit_axes(search, &mut |search, axis| shorten_axis(search, &axis, ddmin_elements))
 }
 
-fn shorten_all_axes(search: &mut ShrinkSearch<'_, '_>, is_thorough: bool) -> Result<(), ShrinkStopped> {
-    let format = search.format();
-    for block in (0..format.blocks.len()).map(BlockId) {
-        // Deletion along one axis can remove other axes, which then have no length. It never adds any.
-        for axis in axes_of(search, block) {
-            shorten_axis(search, &axis, is_thorough)?;
-        }
-    }
-    Ok(())
-}
-
-fn shorten_axis(search: &mut ShrinkSearch<'_, '_>, axis: &Axis, is_thorough: bool) -> Result<(), ShrinkStopped> {
+fn shorten_axis(search: &mut ShrinkSearch<'_, '_>, axis: &Axis, ddmin: RunDdmin) -> Result<(), ShrinkStopped> {
     let Some(length) = axis_length(search.format(), search.best_value(), axis) else { return Ok(()) };
-    let ddmin = if is_thorough { ddmin_elements } else { ddmin_quickly };
     ddmin(length, &mut |deleted| {
         let candidates = delete_positions(search.plan, search.best_value(), axis, deleted);
         search.attempt_any(candidates)
@@ -162,13 +161,8 @@ pub(super) fn delete_positions(plan: &GenerationPlan<'_>, value: &Value, axis: &
     let format = plan.format;
     match axis {
         Axis::Free { path } => {
-            let (mut left, mut stays) = (value.clone(), survival_filter(deleted));
-            match left.value_at_mut(path) {
-                Some(Value::Text(letters)) => letters.retain(|_| stays()),
-                Some(Value::Ints(numbers)) => numbers.retain(|_| stays()),
-                Some(Value::Instances(list)) => list.retain(|i| deleted.binary_search(&i).is_err()),
-                _ => {}
-            }
+            let mut left = value.clone();
+            left.value_at_mut(path).into_iter().for_each(|value| delete_parts(value, deleted));
             vec![left]
         }
         Axis::Shared { path, size } => delete_shared(format, value, path, size, deleted),

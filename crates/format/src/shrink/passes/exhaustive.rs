@@ -38,9 +38,8 @@ pub(super) fn try_all_values(search: &mut ShrinkSearch<'_, '_>) -> Result<(), Sh
 }
 
 fn with_distances(search: &ShrinkSearch<'_, '_>, all: &[ValueLeaf], shares: &[i128]) -> Value {
-    let changes: Vec<(&ValueLeaf, i128)> =
-        all.iter().zip(shares).map(|(a, distance)| (a, a.simplest + distance)).collect();
-    with_changes(search, &changes)
+    let changes = all.iter().zip(shares).map(|(a, distance)| (a, a.simplest + distance));
+    with_changes(search, changes)
 }
 
 /// Collects all ways to share a total among the leaves after `so_far`. Returns false if there are more than

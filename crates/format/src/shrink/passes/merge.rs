@@ -3,8 +3,8 @@
 //! Where a sum must stay large, elements can only be deleted this way: their values are spread over the last remaining
 //! ones, up to their bounds.
 
-use super::axes::{Axis, axes_of, axis_length};
-use crate::language::{BlockId, Field, FieldId};
+use super::axes::{Axis, axis_length, visit_axes};
+use crate::language::{Field, FieldId};
 use crate::shrink::ddmin::ddmin_quickly;
 use crate::shrink::oracle::ShrinkStopped;
 use crate::shrink::search::ShrinkSearch;
@@ -13,15 +13,10 @@ use crate::value::Value;
 
 /// Deletes elements along each axis and adds their values to others, so that sums stay large.
 pub(super) fn merge_elements(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
-    let format = search.format();
-    for block in (0..format.blocks.len()).map(BlockId) {
-        for axis in axes_of(search, block) {
-            if let Axis::Named { path, field } = &axis {
-                spread_deleted(search, &axis, path, *field)?;
-            }
-        }
-    }
-    Ok(())
+    visit_axes(search, &mut |search, axis| match &axis {
+        Axis::Named { path, field } => spread_deleted(search, &axis, path, *field),
+        Axis::Free { .. } | Axis::Shared { .. } => Ok(()),
+    })
 }
 
 /// Deletes as many elements as the others can take the values of.

@@ -4,10 +4,11 @@
 //! are few.
 
 use super::arrays::fields_bounded_by;
-use super::values::{distance_to_limit, movable_leaves, movable_numbers, with_changes};
-use crate::language::{BlockId, FieldId, Format, Interval};
+use super::values::{attempt_changes, distance_to_limit, movable_leaves, movable_numbers, with_changes};
+use crate::language::{Format, Interval};
 use crate::shrink::adaptive_step::step_adaptively_from;
 use crate::shrink::oracle::ShrinkStopped;
+use crate::shrink::parts::exchange_value;
 use crate::shrink::search::{ShrinkSearch, ValueLeaf};
 use crate::tuning::{
     MAX_DISTANT, MAX_EXCHANGED_VALUES, MAX_PAIRED_LEAVES, MAX_PLACES, MAX_TIED_LEAVES, MIN_TRADED_DISTANCE,
@@ -38,15 +39,9 @@ pub(super) fn move_pairs(search: &mut ShrinkSearch<'_, '_>) -> Result<(), Shrink
 /// Returns true if two leaves are of the same field or line, or the line of one contains that of the other. A
 /// leaf trades with a different field of another line indirectly, through its own line.
 fn can_trade(format: &Format, a: &ValueLeaf, b: &ValueLeaf) -> bool {
-    let home = |leaf: &ValueLeaf| 2 * count_outer_blocks(format, leaf.field);
+    let home = |leaf: &ValueLeaf| 2 * format.blocks_around(format.field(leaf.field).block).count();
     let shared = home(a).min(home(b));
     a.field == b.field || a.path.get(..shared) == b.path.get(..shared)
-}
-
-/// Returns the number of blocks around a field, without the whole input.
-fn count_outer_blocks(format: &Format, field: FieldId) -> usize {
-    let parent = |block: &BlockId| format.block(*block).parent;
-    std::iter::successors(Some(format.field(field).block), parent).count() - 1
 }
 
 /// How the second leaf of a pair moves while the first comes nearer to its simplest.
@@ -94,7 +89,7 @@ fn move_pair(
             PairMotion::TradeDistance if step < 2 => return Vec::new(),
             PairMotion::TradeDistance => b.value + (step - 1) * outward_direction(b),
         };
-        vec![with_changes(search, &[(a, nearer), (b, other)])]
+        vec![with_changes(search, [(a, nearer), (b, other)])]
     };
     // Nearly every pair rejects these; pairs that trade at all do so with the smallest steps as well.
     let first_steps = |gap: i128| match motion {
@@ -122,8 +117,7 @@ fn swap_pair(search: &mut ShrinkSearch<'_, '_>, first: usize, second: usize) -> 
     if first > second || !alike || a.value == b.value {
         return Ok(false);
     }
-    let candidate = with_changes(search, &[(a, b.value), (b, a.value)]);
-    search.attempt_one(candidate)
+    attempt_changes(search, [(a, b.value), (b, a.value)])
 }
 
 /// Doubles one value while halving the other, or moves both to the middle of their product or their sum.
@@ -147,7 +141,7 @@ fn trade_pair(search: &mut ShrinkSearch<'_, '_>, first: usize, second: usize) ->
             let side = |n: i128| if n < 0 { -1 } else { 1 };
             moves.push([(a, a.simplest + middle * side(far)), (b, b.simplest + middle * side(near))]);
         }
-        if !search.attempt_each(moves, |search, changes| [with_changes(search, &changes)])? {
+        if !search.attempt_each(moves, |search, changes| [with_changes(search, changes)])? {
             return Ok(());
         }
     }
@@ -192,13 +186,7 @@ fn numbers_of_range(search: &ShrinkSearch<'_, '_>, range: Interval) -> Vec<Value
 
 fn with_exchange(search: &ShrinkSearch<'_, '_>, range: Interval, (one, other): (i128, i128)) -> Value {
     let all = numbers_of_range(search, range);
-    let exchanged = |leaf: &ValueLeaf| match leaf.value {
-        value if value == one => Some(other),
-        value if value == other => Some(one),
-        _ => None,
-    };
-    let changes: Vec<(&ValueLeaf, i128)> = all.iter().filter_map(|leaf| Some((leaf, exchanged(leaf)?))).collect();
-    with_changes(search, &changes)
+    with_changes(search, all.iter().map(|leaf| (leaf, exchange_value(leaf.value, one, other))))
 }
 
 // Other places for two values at a time, on boards and in arrays that are otherwise at their simplest.
@@ -248,9 +236,8 @@ fn place_pair(
     }
     search.attempt_each(moves, |search, targets| {
         let value_at = |at: usize| targets.iter().find(|(target, _)| *target == at).map(|(_, value)| *value);
-        let changes: Vec<(&ValueLeaf, i128)> =
-            free.iter().map(|at| (&places[*at], value_at(*at).unwrap_or(places[*at].simplest))).collect();
-        [with_changes(search, &changes)]
+        let changes = free.iter().map(|at| (&places[*at], value_at(*at).unwrap_or(places[*at].simplest)));
+        [with_changes(search, changes)]
     })?;
     Ok(())
 }

@@ -23,7 +23,7 @@ pub(super) fn shorten_pairs(search: &mut ShrinkSearch<'_, '_>) -> Result<(), Shr
 
 /// Shortens three or more axes of the same kind and length, all at the same positions.
 fn shorten_groups(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
-    for block in (0..search.format().blocks.len()).map(BlockId) {
+    for block in search.format().block_ids() {
         search.check_stop()?;
         let mut all: Vec<((AxisKind, usize), Axis)> = Vec::new();
         for axis in axes_of(search, block) {

@@ -4,36 +4,31 @@
 //! the rows or columns of a board), with and without renaming the references to them; two vertices of a graph
 //! swap their names, and its edges are sorted again. Nothing becomes shorter, but simple values come first, so that different starts lead to the same result, and later deletions find their targets.
 
-use super::axes::{Axis, axes_of, axis_length};
-use crate::language::{BlockId, Expr, FieldDimension, FieldId, Format, GraphConstraint, GraphProperty, InstanceCount};
+use super::axes::{Axis, axis_length, visit_axes};
+use crate::language::{Expr, FieldDimension, FieldId, Format, GraphConstraint, GraphProperty, InstanceCount};
 use crate::shrink::graph::{first_vertex, graphs_of};
 use crate::shrink::oracle::ShrinkStopped;
-use crate::shrink::references::referring_fields;
+use crate::shrink::parts::{exchange_value, index_pairs, swap_parts};
+use crate::shrink::references::{map_references, referring_fields};
 use crate::shrink::search::ShrinkSearch;
 use crate::tuning::{MAX_ORDERED, MAX_REORDERED_ELEMENTS, MAX_REORDERED_PARTS};
-use crate::value::{InstanceList, Measure, Value, visit_leaves};
+use crate::value::{InstanceList, Measure, Value};
 
 /// Swaps positions and names.
 pub(super) fn permute_positions(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
     if search.best_value().element_count() > MAX_REORDERED_ELEMENTS {
         return Ok(());
     }
-    for block in (0..search.format().blocks.len()).map(BlockId) {
-        for axis in axes_of(search, block) {
-            if let Axis::Named { path, field } = &axis
-                && axis_length(search.format(), search.best_value(), &axis).is_some_and(|l| l <= MAX_REORDERED_PARTS)
-            {
-                while search.attempt_any(position_swaps(search, &axis, path, *field))?
-                    || search.attempt_any(all_orders(search, &axis, path, *field))?
-                {}
-            }
+    visit_axes(search, &mut |search, axis| {
+        if let Axis::Named { path, field } = &axis
+            && axis_length(search.format(), search.best_value(), &axis).is_some_and(|l| l <= MAX_REORDERED_PARTS)
+        {
+            while search.attempt_any(position_swaps(search, &axis, path, *field))?
+                || search.attempt_any(all_orders(search, &axis, path, *field))?
+            {}
         }
-    }
-    Ok(())
-}
-
-fn index_pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..count).flat_map(move |a| (a + 1..count).map(move |b| (a, b)))
+        Ok(())
+    })
 }
 
 fn position_swaps(search: &ShrinkSearch<'_, '_>, axis: &Axis, path: &[usize], size: FieldId) -> Vec<Value> {
@@ -110,9 +105,9 @@ fn swap_positions(format: &Format, value: &Value, path: &[usize], size: FieldId,
     }
     for child in format.child_blocks(block).map(|c| format.block(c)) {
         if child.count == InstanceCount::Times(Expr::Field(size))
-            && let Some(Value::Instances(list)) = slots.get_mut(child.slot)
+            && let Some(list) = slots.get_mut(child.slot)
         {
-            *list = swap_lines(list, child.slots, a, b);
+            swap_parts(list, a, b);
         }
     }
     Some(moved)
@@ -121,50 +116,14 @@ fn swap_positions(format: &Format, value: &Value, path: &[usize], size: FieldId,
 fn swap_at_depth(value: &mut Value, depth: usize, a: usize, b: usize) {
     match value {
         Value::List(rows) if depth > 0 => rows.iter_mut().for_each(|row| swap_at_depth(row, depth - 1, a, b)),
-        Value::List(rows) if a.max(b) < rows.len() => rows.swap(a, b),
-        Value::Ints(numbers) if a.max(b) < numbers.len() => numbers.swap(a, b),
-        Value::Text(letters) if a.max(b) < letters.len() => letters.swap(a, b),
-        _ => {}
+        parts => swap_parts(parts, a, b),
     }
-}
-
-fn swap_lines(list: &InstanceList, width: usize, a: usize, b: usize) -> InstanceList {
-    let at = |i: usize| {
-        if i == a {
-            b
-        } else if i == b {
-            a
-        } else {
-            i
-        }
-    };
-    InstanceList::from_instances(width, (0..list.len()).map(|i| list.get(at(i)).unwrap_or_default().to_vec()))
 }
 
 fn swap_names(format: &Format, value: &Value, path: &[usize], names: &[(FieldId, i128)], a: usize, b: usize) -> Value {
     let mut renamed = value.clone();
-    visit_leaves(format, value, &mut |leaf_path, field, leaf| {
-        let Some((_, first)) = names.iter().find(|(f, _)| *f == field).filter(|_| leaf_path.starts_with(path)) else {
-            return;
-        };
-        let (a, b) = (first + a as i128, first + b as i128);
-        let name = |n: &i128| {
-            if *n == a {
-                b
-            } else if *n == b {
-                a
-            } else {
-                *n
-            }
-        };
-        let leaf = match leaf {
-            Value::Int(number) => Value::Int(name(number)),
-            Value::Ints(numbers) => Value::Ints(numbers.iter().map(name).collect()),
-            other => other.clone(),
-        };
-        if let Some(place) = renamed.value_at_mut(leaf_path) {
-            *place = leaf;
-        }
+    map_references(format, &mut renamed, path, names, &|number, first| {
+        exchange_value(number, first + a as i128, first + b as i128)
     });
     renamed
 }

@@ -3,9 +3,10 @@
 //! Nothing here makes an input shorter. It makes the result canonical, so that different starts end at the same
 //! input. Only small arrays and boards are worth the queries.
 
-use super::values::{movable_leaves, with_changes};
-use crate::language::FieldId;
+use super::values::{attempt_changes, movable_leaves};
+use crate::language::{FieldId, Format};
 use crate::shrink::oracle::ShrinkStopped;
+use crate::shrink::parts::{index_pairs, part_count, rotate_parts, swap_parts};
 use crate::shrink::search::{ShrinkSearch, ValueLeaf};
 use crate::tuning::MAX_SORTED_ELEMENTS;
 use crate::value::{Value, visit_leaves};
@@ -16,12 +17,12 @@ pub(in crate::shrink) fn reorder_arrays(search: &mut ShrinkSearch<'_, '_>) -> Re
         search.check_stop()?;
         if search.best_value().value_at(&path).is_some_and(|v| v.element_count() <= MAX_SORTED_ELEMENTS) {
             while rotate_array(search, &path)? {}
-            while swap_elements(search, &path)? {}
+            while swap_two_parts(search, &path)? {}
         }
     }
     for path in board_paths(search) {
         if search.best_value().value_at(&path).is_some_and(|v| v.element_count() <= MAX_SORTED_ELEMENTS) {
-            while swap_rows(search, &path)? {}
+            while swap_two_parts(search, &path)? {}
         }
     }
     Ok(())
@@ -62,42 +63,18 @@ fn with_changed_part(search: &ShrinkSearch<'_, '_>, path: &[usize], change: impl
 
 fn rotate_array(search: &mut ShrinkSearch<'_, '_>, path: &[usize]) -> Result<bool, ShrinkStopped> {
     let length = search.best_value().value_at(path).map_or(0, Value::element_count);
-    let rotated = |search: &ShrinkSearch<'_, '_>, by: usize| {
-        [with_changed_part(search, path, |value| match value {
-            Value::Ints(numbers) => numbers.rotate_left(by),
-            Value::Text(letters) => letters.rotate_left(by),
-            _ => {}
-        })]
-    };
-    search.attempt_each(1..length, rotated)
+    let rotated =
+        |search: &ShrinkSearch<'_, '_>, by: isize| [with_changed_part(search, path, |value| rotate_parts(value, -by))];
+    search.attempt_each(1..length as isize, rotated)
 }
 
-fn swap_elements(search: &mut ShrinkSearch<'_, '_>, path: &[usize]) -> Result<bool, ShrinkStopped> {
-    let length = search.best_value().value_at(path).map_or(0, Value::element_count);
+/// Swaps two elements of an array, or two rows of a board.
+fn swap_two_parts(search: &mut ShrinkSearch<'_, '_>, path: &[usize]) -> Result<bool, ShrinkStopped> {
+    let count = search.best_value().value_at(path).map_or(0, part_count);
     let swapped = |search: &ShrinkSearch<'_, '_>, (a, b): (usize, usize)| {
-        [with_changed_part(search, path, |value| match value {
-            Value::Ints(numbers) => numbers.swap(a, b),
-            Value::Text(letters) => letters.swap(a, b),
-            _ => {}
-        })]
+        [with_changed_part(search, path, |value| swap_parts(value, a, b))]
     };
-    search.attempt_each(index_pairs(length), swapped)
-}
-
-fn swap_rows(search: &mut ShrinkSearch<'_, '_>, path: &[usize]) -> Result<bool, ShrinkStopped> {
-    let length = search.best_value().value_at(path).map_or(0, |rows| rows.as_list().len());
-    let swapped = |search: &ShrinkSearch<'_, '_>, (a, b): (usize, usize)| {
-        [with_changed_part(search, path, |value| {
-            if let Value::List(rows) = value {
-                rows.swap(a, b);
-            }
-        })]
-    };
-    search.attempt_each(index_pairs(length), swapped)
-}
-
-fn index_pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..count).flat_map(move |a| (a + 1..count).map(move |b| (a, b)))
+    search.attempt_each(index_pairs(count), swapped)
 }
 
 // Reflects negative numbers about their simplest value, which is usually zero: -7 becomes 7.
@@ -119,16 +96,15 @@ pub(super) fn reflect_values(search: &mut ShrinkSearch<'_, '_>) -> Result<(), Sh
     }
     for field in fields {
         let all = movable_leaves(search);
-        let chosen = all.iter().filter(|a| field.is_none_or(|f| a.field == f) && can_go_below(search, a));
-        let changes: Vec<(&ValueLeaf, i128)> = chosen.map(|a| (a, 2 * a.simplest - a.value)).collect();
-        let candidate = with_changes(search, &changes);
-        search.attempt_one(candidate)?;
+        let format = search.format();
+        let chosen = all.iter().filter(|a| field.is_none_or(|f| a.field == f) && can_go_below(format, a));
+        attempt_changes(search, chosen.map(|a| (a, 2 * a.simplest - a.value)))?;
     }
     Ok(())
 }
 
 /// Returns true if a number can be less than its simplest value, so that reflecting it changes its sign.
-fn can_go_below(search: &ShrinkSearch<'_, '_>, leaf: &ValueLeaf) -> bool {
-    let field = search.format().field(leaf.field);
+fn can_go_below(format: &Format, leaf: &ValueLeaf) -> bool {
+    let field = format.field(leaf.field);
     field.alphabet().is_none() && field.range.lo < leaf.simplest
 }

@@ -12,7 +12,7 @@ use crate::value::{Value, visit_instances};
 
 /// Reshapes and transposes every board that has two sizes of its own.
 pub(super) fn reshape_boards(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
-    for field in (0..search.format().fields.len()).map(FieldId) {
+    for field in search.format().field_ids() {
         let Some(sizes) = board_size_fields(search.format(), field) else { continue };
         let mut paths = Vec::new();
         let block = search.format().field(field).block;

@@ -1,9 +1,9 @@
 //! Numbers that determine a length together move together so that the length stays: of `c[r-l+1]`, `l` and `r` both
 //! down; of `n + m`, one down and the other up.
 
-use super::axes::{Axis, axes_of};
+use super::axes::{Axis, visit_axes};
 use super::shared_sizes::{home_path, is_consistent, number_at};
-use crate::language::{BlockId, FieldId, LinearSum};
+use crate::language::{FieldId, LinearSum};
 use crate::shrink::adaptive_step::step_adaptively;
 use crate::shrink::oracle::ShrinkStopped;
 use crate::shrink::search::ShrinkSearch;
@@ -11,27 +11,23 @@ use crate::value::Value;
 
 /// Moves two numbers of a size so that the size stays, and the first one comes nearer to its simplest.
 pub(super) fn shift_shared_sizes(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
-    let format = search.format();
-    for block in (0..format.blocks.len()).map(BlockId) {
-        for axis in axes_of(search, block) {
-            let Axis::Shared { path, size } = axis else { continue };
-            let Some(sum) = LinearSum::from_expr(&size) else { continue };
-            let numbers: Vec<(FieldId, i128)> = sum.factors.into_iter().collect();
-            for first in &numbers {
-                for second in numbers.iter().filter(|second| second.0 != first.0 && second.1.abs() == 1) {
-                    shift_pair(search, &path, *first, *second)?;
-                }
+    visit_axes(search, &mut |search, axis| {
+        let Axis::Shared { path, size } = axis else { return Ok(()) };
+        let Some(sum) = LinearSum::from_expr(&size) else { return Ok(()) };
+        for first in &sum.factors {
+            for second in sum.factors.iter().filter(|second| second.0 != first.0 && second.1.abs() == 1) {
+                shift_pair(search, &path, first, second)?;
             }
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 fn shift_pair(
     search: &mut ShrinkSearch<'_, '_>,
     path: &[usize],
-    (first, factor): (FieldId, i128),
-    (second, other): (FieldId, i128),
+    (&first, factor): (&FieldId, &i128),
+    (&second, other): (&FieldId, &i128),
 ) -> Result<bool, ShrinkStopped> {
     let format = search.format();
     let homes = [first, second].map(|field| home_path(format, path, field).to_vec());

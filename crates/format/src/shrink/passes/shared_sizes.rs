@@ -3,10 +3,11 @@
 //!
 //! When part of such an array is deleted, one of the numbers moves by the same amount: `r` down, or `l` up.
 
-use crate::language::{BlockId, ComparisonOperator, Expr, FieldId, Format, LinearSum};
+use crate::language::{ComparisonOperator, Expr, FieldId, Format, LinearSum};
 use crate::print::print_value;
 use crate::read::read_input;
-use crate::shrink::size_cuts::{set_size, survival_filter};
+use crate::shrink::parts::delete_parts;
+use crate::shrink::size_cuts::set_size;
 use crate::value::Value;
 
 /// Returns true if a size is a sum of several numbers, or decreases with its number.
@@ -61,12 +62,7 @@ pub(super) fn delete_shared(
 fn delete_in_row(value: &Value, path: &[usize], lengths: usize, deleted: &[usize]) -> Option<Value> {
     let [instance @ .., _, row] = path else { return None };
     let mut left = value.clone();
-    let mut stays = survival_filter(deleted);
-    match left.value_at_mut(path)? {
-        Value::Ints(numbers) => numbers.retain(|_| stays()),
-        Value::Text(letters) => letters.retain(|_| stays()),
-        _ => return None,
-    }
+    delete_parts(left.value_at_mut(path)?, deleted);
     let Value::Ints(lengths) = left.instance_at_mut(instance)?.get_mut(lengths)? else { return None };
     *lengths.get_mut(*row)? -= deleted.len() as i128;
     Some(left)
@@ -74,9 +70,7 @@ fn delete_in_row(value: &Value, path: &[usize], lengths: usize, deleted: &[usize
 
 /// Returns the path of the instance with a number, given the path of what it sizes.
 pub(super) fn home_path<'p>(format: &Format, path: &'p [usize], field: FieldId) -> &'p [usize] {
-    let parent = |block: &BlockId| format.block(*block).parent;
-    let around = std::iter::successors(Some(format.field(field).block), parent).count() - 1;
-    path.get(..2 * around).unwrap_or_default()
+    path.get(..2 * format.blocks_around(format.field(field).block).count()).unwrap_or_default()
 }
 
 pub(super) fn number_at(format: &Format, value: &Value, home: &[usize], field: FieldId) -> Option<i128> {

@@ -7,14 +7,15 @@
 
 use crate::language::{Expr, FieldDimension, FieldId, Format};
 use crate::shrink::oracle::ShrinkStopped;
-use crate::shrink::references::referring_fields;
+use crate::shrink::parts::{reverse_parts, rotate_parts};
+use crate::shrink::references::{map_references, referring_fields};
 use crate::shrink::search::ShrinkSearch;
 use crate::tuning::{MAX_TRANSFORMED_CELLS, MAX_TRANSFORMED_REFERENCES};
-use crate::value::{TextBytes, Value, visit_instances, visit_leaves};
+use crate::value::{TextBytes, Value, visit_instances};
 
 /// Mirrors, transposes and shifts every board.
 pub(super) fn transform_boards(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
-    for field in (0..search.format().fields.len()).map(FieldId) {
+    for field in search.format().field_ids() {
         let Some(board) = ReferencedBoard::for_field(search.format(), field) else { continue };
         let mut paths = Vec::new();
         let block = search.format().field(field).block;
@@ -63,7 +64,7 @@ struct BoardTransform {
 /// A shift of the contents by a row or a column, with the references that move along.
 struct BoardShift {
     along_columns: bool,
-    by: i128,
+    by: isize,
     places: Vec<(FieldId, i128)>,
 }
 
@@ -121,21 +122,22 @@ impl ReferencedBoard {
     ) -> Option<Value> {
         let board = self.board_rows(format, value, path);
         let (height, width) = (board.len(), board.first().map_or(0, Value::element_count));
-        let mut rows = board.to_vec();
+        let mut board = Value::List(board.to_vec());
         let mut moved = value.clone();
-        if transform.flip_rows {
-            rows.reverse();
-            mirror_places(format, &mut moved, path, &self.rows, height);
-        }
-        if transform.flip_columns {
-            rows.iter_mut().for_each(reverse_row);
-            mirror_places(format, &mut moved, path, &self.columns, width);
+        for (flip, across, places, length) in
+            [(transform.flip_rows, false, &self.rows, height), (transform.flip_columns, true, &self.columns, width)]
+        {
+            if flip {
+                change_lines(&mut board, across, reverse_parts);
+                let last = length as i128 - 1;
+                map_references(format, &mut moved, path, places, &|number, first| 2 * first + last - number);
+            }
         }
         if transform.transpose {
-            rows = transpose_rows(&rows)?;
+            board = Value::List(transpose_rows(board.as_list())?);
             self.transpose_places(format, &mut moved, path);
         }
-        *moved.instance_at_mut(path)?.get_mut(format.field(self.field).slot)? = Value::List(rows);
+        *moved.instance_at_mut(path)?.get_mut(format.field(self.field).slot)? = board;
         Some(moved)
     }
 
@@ -154,7 +156,7 @@ impl ReferencedBoard {
     ) -> Value {
         let (place, by) = step;
         let mut moved = value.clone();
-        move_places(format, &mut moved, path, &[place], &|n, first| (n - by).max(first));
+        map_references(format, &mut moved, path, &[place], &|number, first| (number - by).max(first));
         moved
     }
 
@@ -177,15 +179,11 @@ impl ReferencedBoard {
     }
 
     fn apply_shift(&self, format: &Format, value: &Value, path: &[usize], shift: &BoardShift) -> Option<Value> {
-        let mut rows = self.board_rows(format, value, path).to_vec();
-        if shift.along_columns {
-            rows.iter_mut().for_each(|row| rotate_row(row, shift.by));
-        } else {
-            rotate_by_one(&mut rows, shift.by);
-        }
+        let mut board = Value::List(self.board_rows(format, value, path).to_vec());
+        change_lines(&mut board, shift.along_columns, |line| rotate_parts(line, shift.by));
         let mut shifted = value.clone();
-        move_places(format, &mut shifted, path, &shift.places, &|n, _| n + shift.by);
-        *shifted.instance_at_mut(path)?.get_mut(format.field(self.field).slot)? = Value::List(rows);
+        map_references(format, &mut shifted, path, &shift.places, &|number, _| number + shift.by as i128);
+        *shifted.instance_at_mut(path)?.get_mut(format.field(self.field).slot)? = board;
         Some(shifted)
     }
 
@@ -207,28 +205,11 @@ impl ReferencedBoard {
     }
 }
 
-fn reverse_row(row: &mut Value) {
-    match row {
-        Value::Text(letters) => letters.reverse(),
-        Value::Ints(numbers) => numbers.reverse(),
-        _ => {}
-    }
-}
-
-fn rotate_row(row: &mut Value, by: i128) {
-    match row {
-        Value::Text(letters) => rotate_by_one(letters, by),
-        Value::Ints(numbers) => rotate_by_one(numbers, by),
-        _ => {}
-    }
-}
-
-/// Rotates everything by one forwards or backwards.
-fn rotate_by_one<T>(items: &mut [T], by: i128) {
-    match items.len() {
-        0 => {}
-        _ if by > 0 => items.rotate_right(1),
-        _ => items.rotate_left(1),
+/// Changes the order of the rows of a board, or if `across`, the order of the elements of each row.
+fn change_lines(board: &mut Value, across: bool, change: impl Fn(&mut Value)) {
+    match board {
+        Value::List(rows) if across => rows.iter_mut().for_each(change),
+        board => change(board),
     }
 }
 
@@ -245,37 +226,4 @@ fn transpose_rows(rows: &[Value]) -> Option<Vec<Value>> {
         }
     };
     (0..rows.len()).map(column).collect()
-}
-
-/// Mirrors the references to `length` rows or columns.
-fn mirror_places(format: &Format, value: &mut Value, path: &[usize], places: &[(FieldId, i128)], length: usize) {
-    move_places(format, value, path, places, &|n, first| 2 * first + length as i128 - 1 - n);
-}
-
-/// Changes the references to rows or columns. `moved` gets each number, and the number of the first row or
-/// column.
-fn move_places(
-    format: &Format,
-    value: &mut Value,
-    path: &[usize],
-    places: &[(FieldId, i128)],
-    moved: &dyn Fn(i128, i128) -> i128,
-) {
-    let mut moves: Vec<(Vec<usize>, Value)> = Vec::new();
-    visit_leaves(format, value, &mut |at, field, leaf| {
-        let Some((_, first)) = places.iter().find(|(f, _)| *f == field).filter(|_| at.starts_with(path)) else {
-            return;
-        };
-        let moved = |n: &i128| moved(*n, *first);
-        match leaf {
-            Value::Int(number) => moves.push((at.to_vec(), Value::Int(moved(number)))),
-            Value::Ints(numbers) => moves.push((at.to_vec(), Value::Ints(numbers.iter().map(moved).collect()))),
-            _ => {}
-        }
-    });
-    for (at, leaf) in moves {
-        if let Some(place) = value.value_at_mut(&at) {
-            *place = leaf;
-        }
-    }
 }

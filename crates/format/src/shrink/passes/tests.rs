@@ -360,7 +360,7 @@ fn the_last_few_values_are_tried_in_all_ways() {
 fn round_is_extrapolated_in_its_direction() {
     fn move_two_leaves(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
         let all = movable_leaves(search);
-        let candidate = with_changes(search, &[(&all[0], all[0].value - 1), (&all[1], all[1].value - 2)]);
+        let candidate = with_changes(search, [(&all[0], all[0].value - 1), (&all[1], all[1].value - 2)]);
         search.attempt_one(candidate).map(|_| ())
     }
     let double: Fails = |t, _| t[1] == 2 * t[0] && t[0] >= 3;
@@ -375,7 +375,7 @@ fn adaptive_step_costs_one_query_per_digit() {
         let farthest = |search: &ShrinkSearch<'_, '_>| movable_leaves(search)[0].value;
         let moved = |search: &ShrinkSearch<'_, '_>, step: i128| {
             let all = movable_leaves(search);
-            vec![with_changes(search, &[(&all[0], all[0].value - step)])]
+            vec![with_changes(search, [(&all[0], all[0].value - step)])]
         };
         step_adaptively(search, &farthest, &moved).map(|_| ())
     }

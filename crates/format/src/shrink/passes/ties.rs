@@ -75,7 +75,7 @@ fn move_tied_pair(
     let distance = |search: &ShrinkSearch<'_, '_>| current_value(search, one).map_or(0, |value| value - one.simplest);
     let moved = |search: &ShrinkSearch<'_, '_>, step: i128| {
         let nearer = one.simplest + distance(search) - step * distance(search).signum();
-        tie.follow(nearer).map(|number| with_changes(search, &[(one, nearer), (other, number)])).into_iter().collect()
+        tie.follow(nearer).map(|number| with_changes(search, [(one, nearer), (other, number)])).into_iter().collect()
     };
     // A third number may have to follow after a step or two. From far away, that is left to other passes: it would take as
     // many steps as the distance.
@@ -97,8 +97,8 @@ pub(super) fn divide_by_common_factors(search: &mut ShrinkSearch<'_, '_>) -> Res
         };
         let divided = |search: &ShrinkSearch<'_, '_>, factor: i128| {
             let all = chosen(search);
-            let changes: Vec<(&ValueLeaf, i128)> = all.iter().map(|leaf| (leaf, leaf.value / factor)).collect();
-            [with_changes(search, &changes)]
+            let changes = all.iter().map(|leaf| (leaf, leaf.value / factor));
+            [with_changes(search, changes)]
         };
         let common = |search: &ShrinkSearch<'_, '_>| {
             chosen(search).iter().fold(0, |divisor, leaf| greatest_divisor(divisor, leaf.value))
@@ -139,7 +139,7 @@ fn trade_group(
         let by = step * gap(search).signum();
         let nearer = now(search, first) - by;
         let changes = group.iter().map(|leaf| (leaf, nearer)).chain([(other, now(search, other) + by)]);
-        vec![with_changes(search, &changes.collect::<Vec<_>>())]
+        vec![with_changes(search, changes)]
     };
     step_adaptively(search, &farthest, &moved)
 }
@@ -162,8 +162,8 @@ pub(super) fn extrapolate_round(search: &mut ShrinkSearch<'_, '_>) -> Result<(),
     let moved = |search: &ShrinkSearch<'_, '_>, times: i128| {
         let now = movable_leaves(search);
         let moved = now.iter().zip(&changes).filter(|(_, change)| **change != 0);
-        let moved: Vec<(&ValueLeaf, i128)> = moved.map(|(a, change)| (a, a.value + times * change)).collect();
-        vec![super::values::with_changes(search, &moved)]
+        let moved = moved.map(|(a, change)| (a, a.value + times * change));
+        vec![with_changes(search, moved)]
     };
     step_adaptively(search, &farthest, &moved)?;
     Ok(())

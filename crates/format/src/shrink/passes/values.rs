@@ -7,8 +7,8 @@
 use crate::language::FieldId;
 use crate::shrink::ddmin::ddmin_elements;
 use crate::shrink::oracle::ShrinkStopped;
+use crate::shrink::parts::delete_items;
 use crate::shrink::search::{ShrinkSearch, ValueLeaf};
-use crate::shrink::size_cuts::survival_filter;
 use crate::tuning::{
     MAX_FACTOR, MAX_GROUP, MAX_NEAREST, MAX_ONE_BY_ONE, MAX_OTHERS, MAX_ROUNDED_LEAVES, MIN_BOUND_DISTANCES,
 };
@@ -83,16 +83,28 @@ pub(super) fn current_value(search: &ShrinkSearch<'_, '_>, leaf: &ValueLeaf) -> 
     }
 }
 
+/// Tries the best value with some leaves changed. Returns true if it was accepted.
+pub(super) fn attempt_changes<'l>(
+    search: &mut ShrinkSearch<'_, '_>,
+    changes: impl IntoIterator<Item = (&'l ValueLeaf, i128)>,
+) -> Result<bool, ShrinkStopped> {
+    let candidate = with_changes(search, changes);
+    search.attempt_one(candidate)
+}
+
 /// Returns the best value with some leaves changed.
-pub(super) fn with_changes(search: &ShrinkSearch<'_, '_>, changes: &[(&ValueLeaf, i128)]) -> Value {
+pub(super) fn with_changes<'l>(
+    search: &ShrinkSearch<'_, '_>,
+    changes: impl IntoIterator<Item = (&'l ValueLeaf, i128)>,
+) -> Value {
     let mut value = search.best_value().clone();
     for (leaf, new) in changes {
         let letters = search.format().field(leaf.field).alphabet();
         match value.value_at_mut(&leaf.path) {
-            Some(Value::Int(number)) => *number = *new,
-            Some(Value::Ints(numbers)) if leaf.index < numbers.len() => numbers[leaf.index] = *new,
+            Some(Value::Int(number)) => *number = new,
+            Some(Value::Ints(numbers)) if leaf.index < numbers.len() => numbers[leaf.index] = new,
             Some(Value::Text(text)) if leaf.index < text.len() => {
-                let letter = usize::try_from(*new).ok().and_then(|rank| letters?.get(rank).copied());
+                let letter = usize::try_from(new).ok().and_then(|rank| letters?.get(rank).copied());
                 text[leaf.index] = letter.unwrap_or(text[leaf.index]);
             }
             _ => {}
@@ -120,17 +132,15 @@ pub(super) fn minimize_values(search: &mut ShrinkSearch<'_, '_>) -> Result<(), S
         distant.into_iter().partition(|a| search.is_at_bound(a, a.value));
     for leaf in bounded {
         search.check_stop()?;
-        let candidate = with_changes(search, &[(&leaf, leaf.value - (leaf.value - leaf.simplest).signum())]);
-        if search.attempt_one(candidate)? {
+        if attempt_changes(search, [(&leaf, leaf.value - (leaf.value - leaf.simplest).signum())])? {
             distant.extend(current_value(search, &leaf).map(|value| ValueLeaf { value, ..leaf }));
         }
     }
     ddmin_elements(distant.len(), &mut |chosen| {
-        let changes: Vec<(&ValueLeaf, i128)> = chosen.iter().map(|i| (&distant[*i], distant[*i].simplest)).collect();
-        let taken = search.attempt_one(with_changes(search, &changes))?;
+        let changes = chosen.iter().map(|i| (&distant[*i], distant[*i].simplest));
+        let taken = attempt_changes(search, changes)?;
         if taken {
-            let mut stays = survival_filter(chosen);
-            distant.retain(|_| stays());
+            delete_items(&mut distant, chosen);
         }
         Ok(taken)
     })?;
@@ -159,7 +169,7 @@ fn minimize_leaf(
     // A value out of range would be repaired to the simplest, which has been tried.
     let other_side = distance_to_limit(search, &ValueLeaf { value: leaf.simplest, ..leaf.clone() }, -sign);
     let first = (1..=MAX_NEAREST.min(distance)).flat_map(|d| [Some(sign * d), (d <= other_side).then_some(-sign * d)]);
-    if search.attempt_each(first.flatten(), |search, d| [with_changes(search, &[(leaf, leaf.simplest + d)])])? {
+    if search.attempt_each(first.flatten(), |search, d| [with_changes(search, [(leaf, leaf.simplest + d)])])? {
         return Ok(());
     }
     let mut failures = FailingDistances { seen: vec![distance], is_bounded_alike: false };
@@ -167,8 +177,7 @@ fn minimize_leaf(
     if let Some((other, value)) =
         alike.filter(|(_, v)| (MAX_NEAREST + 1..distance).contains(&((v - leaf.simplest) * sign)))
     {
-        let candidate = with_changes(search, &[(leaf, value)]);
-        if search.attempt_one(candidate)? {
+        if attempt_changes(search, [(leaf, value)])? {
             failures.seen.push((value - leaf.simplest).abs());
             failures.is_bounded_alike = search.is_at_bound(other, value);
         }
@@ -204,9 +213,8 @@ fn bisect_distance(
 ) -> Result<(), ShrinkStopped> {
     let mut passes = MAX_NEAREST;
     let mut fails = ((current_value(search, leaf).unwrap_or(leaf.value) - leaf.simplest) * sign).abs();
-    let at = |search: &ShrinkSearch<'_, '_>, distance: i128| {
-        with_changes(search, &[(leaf, leaf.simplest + sign * distance)])
-    };
+    let at =
+        |search: &ShrinkSearch<'_, '_>, distance: i128| with_changes(search, [(leaf, leaf.simplest + sign * distance)]);
     let probes = [probe_between(passes, fails), fails / 2, fails - 1, fails - 2, fails - 3];
     let mut nearer = None;
     for probe in probes.into_iter().filter(|p| (MAX_NEAREST + 1..fails).contains(p)) {
@@ -290,7 +298,7 @@ fn reduce_differences(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkSto
         for other in others.into_iter().take(MAX_OTHERS) {
             while let Some(value) = current_value(search, leaf) {
                 let nearer = prime_factors(value - other).into_iter().map(|f| other + (value - other) / f);
-                if !search.attempt_each(nearer, |search, v| [with_changes(search, &[(leaf, v)])])? {
+                if !search.attempt_each(nearer, |search, v| [with_changes(search, [(leaf, v)])])? {
                     break;
                 }
             }
@@ -327,9 +335,8 @@ fn distant_leaves(search: &ShrinkSearch<'_, '_>) -> Vec<ValueLeaf> {
 fn try_groups(search: &mut ShrinkSearch<'_, '_>, groups: &[&[ValueLeaf]], all: i128) -> Result<(), ShrinkStopped> {
     let each = all / groups.len().max(1) as i128;
     for group in groups {
-        let changed = |search: &ShrinkSearch<'_, '_>, v: i128| {
-            [with_changes(search, &group.iter().map(|leaf| (leaf, v)).collect::<Vec<_>>())]
-        };
+        let changed =
+            |search: &ShrinkSearch<'_, '_>, v: i128| [with_changes(search, group.iter().map(|leaf| (leaf, v)))];
         while let Some(value) = group.first().and_then(|leaf| current_value(search, leaf))
             && search.attempt_each(target_values(group, value, each), changed)?
         {}
