@@ -218,7 +218,7 @@ impl InputCounter<'_, '_> {
             && !self.walker.plan.is_size(leaf.field)
             && !affects_repetition_end(self.walker.format, leaf.field)
             && prefix.with_innermost(self.walker.format, |scope| {
-                self.walker.pruner.is_independent(leaf.field, &PrefixRanges { scope, spine: &prefix.spine })
+                self.walker.pruner.is_independent(leaf.field, &PrefixRanges { scope, prefix })
             })
     }
 

@@ -18,30 +18,24 @@ use crate::value::{self, Value, ValueScope, visit_elements};
 /// Returns bounds on `left` more elements of a field. Some may be chosen already, and the next one may be
 /// assumed to be within a range.
 pub(super) fn bound_elements(
-    walker: &LayoutWalker<'_>,
     field: FieldId,
     left: Interval,
     (chosen, next): (Option<&Value>, Option<Interval>),
     ranges: &FutureRanges<'_, '_, '_>,
 ) -> RemainderBounds {
-    let left = left.intersect(Interval::NATURAL);
-    let span = DistanceSpan::for_range(walker.format, field, ranges.value_range(field));
+    let (left, format) = (left.intersect(Interval::NATURAL), ranges.format());
+    let span = DistanceSpan::for_range(format, field, ranges.value_range(field));
     if span.is_empty() {
         return if left.lo > 0 { RemainderBounds::IMPOSSIBLE } else { RemainderBounds::NOTHING };
     }
-    let each = RemainderBounds {
-        elements: Interval::from_value(1),
-        min_distance: span.min_distance(),
-        max_distance: span.max_distance(),
-    };
-    let mut rest = each.repeated_by(left);
-    for bound in walker.pruner.fold_comparisons(field) {
+    let mut rest = RemainderBounds::of_element(span).repeated_by(left);
+    for bound in &ranges.walker.pruner.of_field(field).fold_comparisons {
         if !ranges.always_applies(bound.comparison, bound.home, field) {
             continue;
         }
         let within = narrow_by_operator(Interval::ALL, bound.sign, evaluate_range(bound.other, ranges));
-        let before = PrecedingElements::from_chosen(walker.format, field, chosen, next);
-        match fold_distances(walker.format, field, bound.fold, within, left, span, &before) {
+        let before = PrecedingElements::from_chosen(format, field, chosen, next);
+        match fold_distances(format, field, bound.fold, within, left, span, &before) {
             Some((nearest, farthest)) => {
                 rest.min_distance = rest.min_distance.max(nearest);
                 rest.max_distance = rest.max_distance.min(farthest);
@@ -71,10 +65,7 @@ impl PrecedingElements {
     }
 
     fn sum_range(&self) -> Interval {
-        let add = |sum: Interval, number: &Interval| {
-            Interval::new(sum.lo.saturating_add(number.lo), sum.hi.saturating_add(number.hi))
-        };
-        self.0.iter().fold(Interval::from_value(0), add)
+        self.0.iter().copied().fold(Interval::from_value(0), Interval::sum_with)
     }
 
     /// Returns the range of the number of elements that equal `wanted`.
@@ -96,12 +87,10 @@ fn fold_distances(
     span: DistanceSpan,
     before: &PrecedingElements,
 ) -> Option<(u128, u128)> {
-    let less =
-        |others: Interval| Interval::new(within.lo.saturating_sub(others.hi), within.hi.saturating_sub(others.lo));
     match fold {
         FoldKind::Count(wanted) => {
             let wanted = letter_rank(format, field, wanted);
-            distances_of_count(span, wanted, less(before.count_range(wanted)), left)
+            distances_of_count(span, wanted, within.difference_with(before.count_range(wanted)), left)
         }
         // Lengths, divisors, bits, relations and letter codes are no distances.
         FoldKind::Size
@@ -111,7 +100,7 @@ fn fold_distances(
         | FoldKind::Inversions
         | FoldKind::Cycles => Some((0, u128::MAX)),
         _ if format.field(field).alphabet().is_some() => Some((0, u128::MAX)),
-        FoldKind::Sum => span.distances_of_sum(less(before.sum_range()), left),
+        FoldKind::Sum => span.distances_of_sum(within.difference_with(before.sum_range()), left),
         FoldKind::Max => {
             let is_reached = before.0.iter().any(|number| number.hi >= within.lo);
             let one = Interval::new(if is_reached { Interval::ALL.lo } else { within.lo }, within.hi);
@@ -179,7 +168,7 @@ pub(super) fn min_spanning_distance(walker: &LayoutWalker<'_>, prefix: &Prefix) 
     let graphs = walker.format.graphs().filter(|(_, graph)| graph.has_property(GraphProperty::Connected));
     let bound = |(constraint, graph): (&Constraint, _)| {
         prefix.with_innermost(walker.format, |scope| {
-            let known = PrefixRanges { scope, spine: &prefix.spine };
+            let known = PrefixRanges { scope, prefix };
             min_end_distance(graph, scope.scope_of_block(constraint.home_block)?, &known)
         })
     };

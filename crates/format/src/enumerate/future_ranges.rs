@@ -8,15 +8,16 @@ use super::layout_walker::LayoutWalker;
 use super::prefix_ranges::PrefixRanges;
 use crate::constraints::KnownPrefix;
 use crate::language::{
-    BlockId, Comparison, Expr, FieldId, Format, Interval, RangeSource, instance_count_range, is_never_empty,
+    BlockId, Comparison, Expr, FieldId, Format, Interval, RangeSource, comparison_can_hold, is_always_evaluated,
+    narrow_free_length, narrow_range,
 };
-use crate::language::{can_hold, evaluate_range, narrow_free_length, narrow_range};
 use smallvec::SmallVec;
 
 /// The ranges of all fields within an open instance.
 #[derive(Debug)]
 pub(super) struct FutureRanges<'k, 'a, 's> {
-    prefix_ranges: &'k PrefixRanges<'a, 's>,
+    pub(super) walker: &'k LayoutWalker<'k>,
+    pub(super) known: &'k PrefixRanges<'a, 's>,
     /// The narrowed ranges of fields that are not chosen yet. They are computed for every leaf, and most
     /// formats have few such fields, so they are stored inline.
     ranges: NarrowedFields,
@@ -31,23 +32,23 @@ fn find_narrowed(ranges: &NarrowedFields, field: FieldId) -> Option<Interval> {
 
 impl RangeSource for FutureRanges<'_, '_, '_> {
     fn format(&self) -> &Format {
-        self.prefix_ranges.format()
+        self.known.format()
     }
 
     fn value_range(&self, field: FieldId) -> Interval {
-        find_narrowed(&self.ranges, field).unwrap_or_else(|| self.prefix_ranges.value_range(field))
+        find_narrowed(&self.ranges, field).unwrap_or_else(|| self.known.value_range(field))
     }
 
     fn free_length_range(&self, field: FieldId) -> Interval {
-        find_narrowed(&self.lengths, field).unwrap_or_else(|| self.prefix_ranges.free_length_range(field))
+        find_narrowed(&self.lengths, field).unwrap_or_else(|| self.known.free_length_range(field))
     }
 
     fn exact_value(&self, expr: &Expr) -> Option<i128> {
-        self.prefix_ranges.exact_value(expr)
+        self.known.exact_value(expr)
     }
 
     fn fold_range(&self, fold: &Expr) -> Option<Interval> {
-        self.prefix_ranges.fold_range(fold)
+        self.known.fold_range(fold)
     }
 }
 
@@ -55,17 +56,16 @@ impl<'k, 'a, 's> FutureRanges<'k, 'a, 's> {
     /// Returns the ranges as seen from an open instance. If `assumed` is set, a field that is not chosen yet is
     /// assumed to be within a range.
     pub(super) fn new(
-        walker: &LayoutWalker<'_>,
+        walker: &'k LayoutWalker<'_>,
         known: &'k PrefixRanges<'a, 's>,
         assumed: Option<(FieldId, Interval)>,
     ) -> Self {
-        let mut future =
-            FutureRanges { prefix_ranges: known, ranges: NarrowedFields::new(), lengths: NarrowedFields::new() };
+        let mut future = FutureRanges { walker, known, ranges: NarrowedFields::new(), lengths: NarrowedFields::new() };
         future.ranges.extend(assumed);
         // In layout order, so that each field is narrowed by the narrowed ranges of those before it.
-        for field in walker.pruner.narrowed_fields() {
+        for field in &walker.pruner.narrowed_fields {
             if future.is_pending(*field) && assumed.is_none_or(|(assumed, _)| assumed != *field) {
-                future.narrow_field(walker, *field);
+                future.narrow_field(*field);
             }
         }
         future
@@ -73,15 +73,16 @@ impl<'k, 'a, 's> FutureRanges<'k, 'a, 's> {
 
     /// Returns true if a field lies within the instance and is not completely chosen.
     fn is_pending(&self, field: FieldId) -> bool {
-        let scope = self.prefix_ranges.scope;
+        let scope = self.known.scope;
         let info = scope.format.field(field);
         if info.block != scope.block {
             return scope.format.is_within(info.block, scope.block);
         }
-        scope.slot_value(info.slot).is_none() || self.prefix_ranges.is_filling(field)
+        scope.slot_value(info.slot).is_none() || self.known.is_filling(field)
     }
 
-    fn narrow_field(&mut self, walker: &LayoutWalker<'_>, field: FieldId) {
+    fn narrow_field(&mut self, field: FieldId) {
+        let walker = self.walker;
         let info = walker.format.field(field);
         if info.alphabet().is_none() {
             let narrowed = walker.pruner.narrowing_comparisons(field).fold(info.range, |range, (comparison, home)| {
@@ -96,7 +97,7 @@ impl<'k, 'a, 's> FutureRanges<'k, 'a, 's> {
             }
         }
         if info.has_free_length() {
-            let declared = self.prefix_ranges.free_length_range(field);
+            let declared = self.known.free_length_range(field);
             let narrowed = walker.plan.field_comparisons(field).fold(declared, |length, (i, comparison)| {
                 let is_made = self.always_applies(comparison, walker.plan.home_block(i), field);
                 if is_made { narrow_free_length(field, length, comparison, self) } else { length }
@@ -107,23 +108,13 @@ impl<'k, 'a, 's> FutureRanges<'k, 'a, 's> {
 
     /// Returns true if a comparison can hold, according to the ranges.
     pub(super) fn could_hold(&self, comparison: &Comparison, home: BlockId, field: FieldId) -> bool {
-        let Some((left, right)) = comparison.single_operands() else { return true };
-        !self.always_applies(comparison, home, field)
-            || can_hold(evaluate_range(left, self), comparison.sign, evaluate_range(right, self))
+        !self.always_applies(comparison, home, field) || comparison_can_hold(comparison, self)
     }
 
     /// Returns true if a comparison with this home is certain to apply to each instance that contains the
     /// field.
     pub(super) fn always_applies(&self, comparison: &Comparison, home: BlockId, field: FieldId) -> bool {
-        let format = self.prefix_ranges.format();
-        let mut at = home;
-        while !format.is_within(format.field(field).block, at) {
-            if instance_count_range(at, self).lo < 1 {
-                return false;
-            }
-            let Some(parent) = format.block(at).parent else { return false };
-            at = parent;
-        }
-        comparison.all_operands().all(|e| is_never_empty(e, self))
+        let format = self.known.format();
+        is_always_evaluated(comparison, home, self, |block| format.is_within(format.field(field).block, block))
     }
 }

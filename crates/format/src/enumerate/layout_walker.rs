@@ -174,7 +174,7 @@ impl<'a> LayoutWalker<'a> {
     /// Ends a row of free length, or extends it by one element, or both.
     fn end_or_extend_row(&self, prefix: &mut Prefix, field: FieldId, length: usize) -> WalkStep {
         let range = prefix.with_innermost(self.format, |scope| {
-            let known = PrefixRanges { scope, spine: &prefix.spine };
+            let known = PrefixRanges { scope, prefix };
             let declared = self.format.field(field).length;
             self.plan.field_comparisons(field).fold(declared, |range, (i, comparison)| {
                 let applies = known.always_applies(comparison, self.plan.home_block(i));

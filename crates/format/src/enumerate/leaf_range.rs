@@ -36,14 +36,14 @@ impl LeafRange {
             return Some(LeafRange { field, range, simplest });
         }
         let range = prefix.with_innermost(walker.format, |scope| {
-            let known = PrefixRanges { scope, spine: &prefix.spine };
+            let known = PrefixRanges { scope, prefix };
             let range = walker.pruner.remaining_range(field, &known);
-            if !walker.pruner.decides_size(field) || range.is_empty() {
+            if !walker.pruner.of_field(field).decides_size || range.is_empty() {
                 return range;
             }
             let fits = |part: Interval| {
                 let future = FutureRanges::new(walker, &known, Some((field, part)));
-                let inside = remainder::bound_inside(walker, prefix, scope, &future, None).elements;
+                let inside = remainder::bound_inside(&future, None).elements;
                 inside.lo.saturating_add(beyond.elements.lo) <= elements
                     && elements <= inside.hi.saturating_add(beyond.elements.hi)
             };

@@ -50,17 +50,17 @@ pub(super) struct RelationBounds {
 impl ArrayRelations {
     /// Returns the relations of the array that is filled next, or `None` if it has none.
     pub(super) fn new(walker: &LayoutWalker<'_>, prefix: &Prefix, field: FieldId) -> Option<ArrayRelations> {
-        if walker.pruner.relating_constraints(field).is_empty() {
+        if walker.pruner.of_field(field).relating_constraints.is_empty() {
             return None;
         }
         let relations = prefix.with_innermost(walker.format, |scope| {
-            let known = PrefixRanges { scope, spine: &prefix.spine };
+            let known = PrefixRanges { scope, prefix };
             let sizes = (0..walker.format.field(field).dimensions.len())
                 .map(|d| value::dimension_size(field, d, scope).ok().flatten());
             let sizes: Vec<usize> = sizes.collect::<Option<_>>()?;
             let mut collector =
                 RelationCollector { known: &known, field, sizes, terms: 0, iterations: 0, relations: Vec::new() };
-            for constraint in walker.pruner.relating_constraints(field) {
+            for constraint in &walker.pruner.of_field(field).relating_constraints {
                 let constraint = &walker.format.constraints[*constraint];
                 let Some(home) = scope.scope_of_block(constraint.home_block) else { continue };
                 if let Some(comparison) = constraint.rule.comparison() {
@@ -135,10 +135,9 @@ impl ArrayRelations {
             let relation = &self.relations[*sum];
             let (known, later) = relation.terms.split_at(relation.terms.partition_point(|(i, _)| *i <= at));
             let Some((first, _)) = later.first() else { continue };
-            let known = known.iter().fold(Interval::from_value(0), |sum, (i, _)| add_intervals(sum, ranges[*i]));
+            let known = known.iter().fold(Interval::from_value(0), |sum, (i, _)| sum.sum_with(ranges[*i]));
             // The range that the elements up to `at` leave for the sum of the later ones.
-            let within =
-                Interval::new(relation.within.lo.saturating_sub(known.hi), relation.within.hi.saturating_sub(known.lo));
+            let within = relation.within.difference_with(known);
             let hull = later.iter().fold(ranges[*first], |hull, (i, _)| hull.hull_with(ranges[*i]));
             let count = Interval::from_value(later.len() as i128);
             let (least, most) = DistanceSpan { range: hull, ..each }.distances_of_sum(within, count)?;
@@ -180,9 +179,10 @@ impl LinearRelation {
     /// Narrows the ranges of the elements from a position on. Returns whether one changed, or `None` if one is
     /// empty.
     fn narrow_ranges(&self, ranges: &mut [Interval], from: usize) -> Option<bool> {
-        let sum = self.terms.iter().fold(Interval::from_value(0), |sum, (at, factor)| {
-            add_intervals(sum, scale_interval(ranges[*at], *factor))
-        });
+        let sum = self
+            .terms
+            .iter()
+            .fold(Interval::from_value(0), |sum, (at, factor)| sum.sum_with(scale_interval(ranges[*at], *factor)));
         if sum.intersect(self.within).is_empty() {
             return None;
         }
@@ -203,10 +203,6 @@ impl LinearRelation {
         }
         Some(changed)
     }
-}
-
-fn add_intervals(a: Interval, b: Interval) -> Interval {
-    Interval::new(a.lo.saturating_add(b.lo), a.hi.saturating_add(b.hi))
 }
 
 fn scale_interval(range: Interval, factor: i128) -> Interval {
@@ -252,10 +248,7 @@ impl RelationCollector<'_, '_, '_> {
         if comparison.sign == ComparisonOperator::NotEqual || difference.terms.is_empty() {
             return;
         }
-        let within = Interval::new(
-            signed.lo.saturating_sub(difference.constant.hi),
-            signed.hi.saturating_sub(difference.constant.lo),
-        );
+        let within = signed.difference_with(difference.constant);
         let relation = LinearRelation { terms: difference.terms, within };
         let is_text = self.known.format().field(self.field).alphabet().is_some();
         let relation = if is_text { self.convert_to_ranks(relation) } else { Some(relation) };
@@ -412,7 +405,7 @@ impl ElementSum {
 
     fn combined_with(mut self, other: ElementSum) -> ElementSum {
         self.terms.extend(other.terms);
-        self.constant = add_intervals(self.constant, other.constant);
+        self.constant = self.constant.sum_with(other.constant);
         self
     }
 }

@@ -1,11 +1,11 @@
 //! Ranges over a prefix: exact for expressions over chosen values, an interval where part is still to be
 //! chosen.
 
-use super::prefix::PrefixFrame;
+use super::prefix::{Prefix, PrefixFrame};
 use crate::constraints::KnownPrefix;
 use crate::language::{
-    BlockId, Comparison, ComparisonOperator, Expr, FieldId, FoldKind, FoldRange, Format, Interval, RangeSource,
-    can_hold, element_count_range, evaluate_range, instance_count_range, is_never_empty,
+    BlockId, Comparison, Expr, FieldId, FoldKind, FoldRange, Format, Interval, RangeSource, comparison_can_hold,
+    element_count_range, evaluate_range, instance_count_range, is_always_evaluated, is_never_empty,
 };
 use crate::value::{self, Value, ValueScope};
 
@@ -13,7 +13,7 @@ use crate::value::{self, Value, ValueScope};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PrefixRanges<'a, 's> {
     pub(super) scope: &'s ValueScope<'a>,
-    pub(super) spine: &'s [PrefixFrame],
+    pub(super) prefix: &'s Prefix,
 }
 
 impl RangeSource for PrefixRanges<'_, '_> {
@@ -90,17 +90,7 @@ impl KnownPrefix for PrefixRanges<'_, '_> {
     }
 
     fn could_hold(&self, comparison: &Comparison, home: BlockId) -> bool {
-        if !self.always_applies(comparison, home) {
-            return true;
-        }
-        let mut sides = comparison.left.iter().zip(&comparison.right);
-        let mut holds = |(left, right): (&Expr, &Expr)| {
-            can_hold(evaluate_range(left, self), comparison.sign, evaluate_range(right, self))
-        };
-        match comparison.sign {
-            ComparisonOperator::NotEqual => sides.any(holds),
-            _ => sides.all(&mut holds),
-        }
+        !self.always_applies(comparison, home) || comparison_can_hold(comparison, self)
     }
 
     fn instance_count(&self, block: BlockId) -> Interval {
@@ -116,7 +106,7 @@ impl PrefixRanges<'_, '_> {
     /// Returns the frame of a block, if it is open and in scope.
     fn open_frame(&self, block: BlockId) -> Option<&PrefixFrame> {
         self.scope.scope_of_block(block)?;
-        self.spine.iter().find(|frame| frame.block == block)
+        self.prefix.spine.iter().find(|frame| frame.block == block)
     }
 
     /// Returns true if later choices can add elements of a field, so that an index may select another one.
@@ -131,15 +121,7 @@ impl PrefixRanges<'_, '_> {
 
     /// Returns true if a comparison is certain to apply: its block exists, and nothing in it is empty.
     pub(super) fn always_applies(&self, comparison: &Comparison, home: BlockId) -> bool {
-        let mut at = home;
-        while self.scope.scope_of_block(at).is_none() {
-            if instance_count_range(at, self).lo < 1 {
-                return false;
-            }
-            let Some(parent) = self.scope.format.block(at).parent else { return false };
-            at = parent;
-        }
-        comparison.all_operands().all(|e| is_never_empty(e, self))
+        is_always_evaluated(comparison, home, self, |block| self.scope.scope_of_block(block).is_some())
     }
 
     /// Returns the range of a fold over a partly chosen array.
@@ -148,7 +130,7 @@ impl PrefixRanges<'_, '_> {
         let known = value::evaluate_elements(inner, self.scope).ok()?;
         let total = element_count_range(*field, self.scope.format.field(*field).dimensions.len(), self);
         let so_far = known.len() as i128;
-        let later = Interval::new((total.lo - so_far).max(0), (total.hi - so_far).max(0));
+        let later = total.left_after(so_far);
         let parts = known.into_iter().map(Interval::from_value).collect();
         Some(PartialFold { parts, later, each: self.value_range(*field) }.fold_range(fold))
     }
@@ -156,10 +138,10 @@ impl PrefixRanges<'_, '_> {
     /// Returns the range of a fold over a partly chosen list; the last instance may be incomplete.
     fn fold_instances_so_far(&self, fold: FoldKind, block: BlockId, inner: &Expr) -> Option<Interval> {
         let (holder, list) = self.scope.instances_of(block)?;
-        let outside = PrefixRanges { scope: holder, spine: self.spine };
+        let outside = PrefixRanges { scope: holder, prefix: self.prefix };
         let total = instance_count_range(block, &outside);
         let so_far = list.len() as i128;
-        let open = self.scope.scope_of_block(block).map(|scope| PrefixRanges { scope, spine: self.spine });
+        let open = self.scope.scope_of_block(block).map(|scope| PrefixRanges { scope, prefix: self.prefix });
         let mut closed = list.iter();
         let last = open.as_ref().and_then(|_| closed.next_back());
         let mut parts = Vec::with_capacity(list.len());
@@ -179,7 +161,7 @@ impl PrefixRanges<'_, '_> {
             // An instance in which nothing is folded contributes nothing.
             return Some(Interval::ALL);
         }
-        let later = Interval::new((total.lo - so_far).max(0), (total.hi - so_far).max(0));
+        let later = total.left_after(so_far);
         Some(PartialFold { parts, later, each: evaluate_range(inner, &outside) }.fold_range(fold))
     }
 }
@@ -198,9 +180,7 @@ impl PartialFold {
             FoldKind::Sum => {
                 let lo = later.lo.saturating_mul(each.lo).min(later.hi.saturating_mul(each.lo));
                 let hi = later.lo.saturating_mul(each.hi).max(later.hi.saturating_mul(each.hi));
-                self.parts.iter().fold(Interval::new(lo, hi), |sum, part| {
-                    Interval::new(sum.lo.saturating_add(part.lo), sum.hi.saturating_add(part.hi))
-                })
+                self.parts.iter().copied().fold(Interval::new(lo, hi), Interval::sum_with)
             }
             FoldKind::Count(wanted) => {
                 let is = |range: &Interval| range.contains_value(wanted);

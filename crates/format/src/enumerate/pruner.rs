@@ -17,28 +17,34 @@ use crate::value::{self, InstanceSlots, ValueScope};
 #[derive(Debug)]
 pub(super) struct ConstraintPruner<'a> {
     format: &'a Format,
-    /// For each field, the constraints that one of its elements can break.
-    on_leaf: Vec<Vec<usize>>,
-    /// For each array, the constraints on all of its elements together.
-    on_array: Vec<Vec<usize>>,
+    fields: Vec<FieldPruning<'a>>,
+    /// The fields that values chosen before them narrow, or comparisons with their lengths, in layout order.
+    pub(super) narrowed_fields: Vec<FieldId>,
     /// For each block, the constraints that its list of instances can break.
     on_list: Vec<Vec<usize>>,
     /// For each block, the constraints with this home block.
     on_instance: Vec<Vec<usize>>,
-    /// For each field, the comparisons with values chosen before it.
-    narrowing_constraints: Vec<Vec<usize>>,
-    /// For each field, the comparisons that follow from those with numbers chosen later: `l <= n` from `l <= r`
-    /// and `r <= n`.
-    implied_comparisons: Vec<Vec<(Comparison, BlockId)>>,
-    /// The fields narrowed by one of the last two lists, or by a comparison with their length.
-    narrowed_fields: Vec<FieldId>,
-    fold_comparisons: Vec<Vec<FoldComparison<'a>>>,
-    /// For each array, the constraints on single elements or on sums of its rows.
-    relating_constraints: Vec<Vec<usize>>,
-    /// For each field, whether its value affects later choices.
-    has_effects: Vec<bool>,
-    /// For each field, whether its value affects the number of later elements.
-    decides_size: Vec<bool>,
+}
+
+/// What can be pruned at a field.
+#[derive(Debug)]
+pub(super) struct FieldPruning<'a> {
+    /// The constraints that one of its elements can break.
+    on_leaf: Vec<usize>,
+    /// The constraints on all elements of an array together.
+    on_array: Vec<usize>,
+    /// The comparisons with values chosen before it.
+    narrowing_constraints: Vec<usize>,
+    /// The comparisons that follow from those with numbers chosen later: `l <= n` from `l <= r` and `r <= n`.
+    implied_comparisons: Vec<(Comparison, BlockId)>,
+    /// The comparisons of folds over all elements of an array.
+    pub(super) fold_comparisons: Vec<FoldComparison<'a>>,
+    /// The constraints that may relate elements of an array to each other: on single ones, or on sums of its rows.
+    pub(super) relating_constraints: Vec<usize>,
+    /// Whether its value can affect later choices.
+    pub(super) has_effects: bool,
+    /// Whether its value affects the number of later elements.
+    pub(super) decides_size: bool,
 }
 
 impl<'a> ConstraintPruner<'a> {
@@ -48,47 +54,56 @@ impl<'a> ConstraintPruner<'a> {
             let numbered = format.constraints.iter().enumerate();
             numbered.filter(|(i, c)| !redundant[*i] && of(c)).map(|(i, _)| i).collect()
         };
-        let fields = || format.field_ids();
-        let blocks = || format.block_ids();
-        let narrowing: Vec<Vec<usize>> = fields().map(|f| chosen(&|c| can_narrow(format, c, f))).collect();
-        let mut implied: Vec<_> = fields().map(|f| implied_comparisons(format, f)).collect();
+        let decides_size = find_size_deciders(format);
+        let mut fields: Vec<FieldPruning<'a>> = format
+            .field_ids()
+            .map(|field| FieldPruning {
+                on_leaf: chosen(&|c| elements_can_break_rule(format, &c.rule, field)),
+                on_array: chosen(&|c| !format.field(field).is_scalar() && can_break_rule(format, &c.rule, field)),
+                narrowing_constraints: chosen(&|c| can_narrow(format, c, field)),
+                implied_comparisons: implied_comparisons(format, field),
+                fold_comparisons: find_fold_comparisons(format, field),
+                relating_constraints: chosen(&|c| may_relate(format, c, field)),
+                has_effects: has_effects(format, field),
+                decides_size: decides_size[field.0],
+            })
+            .collect();
         for constraint in &format.constraints {
             for comparison in constraint.rule.kind().implied_comparisons(format) {
-                for field in fields().filter(|f| format.field(*f).is_scalar() && comparison.mentions_field(*f)) {
-                    implied[field.0].push((comparison.clone(), constraint.home_block));
+                for field in format.field_ids() {
+                    if format.field(field).is_scalar() && comparison.mentions_field(field) {
+                        fields[field.0].implied_comparisons.push((comparison.clone(), constraint.home_block));
+                    }
                 }
             }
         }
         let is_narrowed = |f: &FieldId| {
-            let by_others = !narrowing[f.0].is_empty() || !implied[f.0].is_empty();
+            let FieldPruning { narrowing_constraints, implied_comparisons, .. } = &fields[f.0];
+            let by_others = !narrowing_constraints.is_empty() || !implied_comparisons.is_empty();
             by_others || format.field(*f).has_free_length() && format.constraints.iter().any(|c| compares_length(c, *f))
         };
         ConstraintPruner {
-            narrowed_fields: fields().filter(is_narrowed).collect(),
-            fold_comparisons: fields().map(|f| find_fold_comparisons(format, f)).collect(),
-            relating_constraints: fields().map(|f| chosen(&|c| may_relate(format, c, f))).collect(),
-            has_effects: fields().map(|f| has_effects(format, f)).collect(),
-            decides_size: find_size_deciders(format),
             format,
-            on_leaf: fields().map(|f| chosen(&|c| elements_can_break_rule(format, &c.rule, f))).collect(),
-            on_array: fields()
-                .map(|f| chosen(&|c| !format.field(f).is_scalar() && can_break_rule(format, &c.rule, f)))
-                .collect(),
-            on_list: blocks().map(|b| chosen(&|c| constrains_list(format, c, b))).collect(),
-            on_instance: blocks().map(|b| chosen(&|c| c.home_block == b)).collect(),
-            narrowing_constraints: narrowing,
-            implied_comparisons: implied,
+            narrowed_fields: format.field_ids().filter(is_narrowed).collect(),
+            on_list: format.block_ids().map(|b| chosen(&|c| constrains_list(format, c, b))).collect(),
+            on_instance: format.block_ids().map(|b| chosen(&|c| c.home_block == b)).collect(),
+            fields,
         }
+    }
+
+    /// Returns what can be pruned at a field.
+    pub(super) fn of_field(&self, field: FieldId) -> &FieldPruning<'a> {
+        &self.fields[field.0]
     }
 
     /// Returns true if the last chosen leaf breaks no constraint.
     pub(super) fn leaf_fits(&self, prefix: &Prefix, field: FieldId) -> bool {
-        self.all_fit(&self.on_leaf[field.0], prefix)
+        self.all_fit(&self.of_field(field).on_leaf, prefix)
     }
 
     /// Like `leaf_fits`, after the last element of an array.
     pub(super) fn array_fits(&self, prefix: &Prefix, field: FieldId) -> bool {
-        self.all_fit(&self.on_array[field.0], prefix)
+        self.all_fit(&self.of_field(field).on_array, prefix)
     }
 
     /// Like `leaf_fits`, after the last instance of a block.
@@ -104,7 +119,7 @@ impl<'a> ConstraintPruner<'a> {
     fn all_fit(&self, constraints: &[usize], prefix: &Prefix) -> bool {
         constraints.is_empty()
             || prefix.with_innermost(self.format, |scope| {
-                let known = PrefixRanges { scope, spine: &prefix.spine };
+                let known = PrefixRanges { scope, prefix };
                 constraints
                     .iter()
                     .map(|i| &self.format.constraints[*i])
@@ -120,30 +135,15 @@ impl<'a> ConstraintPruner<'a> {
         })
     }
 
-    /// Returns the fields that are narrowed by values chosen before them, in layout order.
-    pub(super) fn narrowed_fields(&self) -> &[FieldId] {
-        &self.narrowed_fields
-    }
-
     /// Returns the comparisons that narrow a field by values chosen before it, with their home blocks.
     pub(super) fn narrowing_comparisons(&self, field: FieldId) -> impl Iterator<Item = (&Comparison, BlockId)> {
-        let declared = self.comparisons_among(&self.narrowing_constraints[field.0]);
-        declared.chain(self.implied_comparisons[field.0].iter().map(|(comparison, home)| (comparison, *home)))
-    }
-
-    /// Returns the comparisons of folds over all elements of an array.
-    pub(super) fn fold_comparisons(&self, field: FieldId) -> &[FoldComparison<'a>] {
-        &self.fold_comparisons[field.0]
-    }
-
-    /// Returns the constraints that may relate elements of an array to each other.
-    pub(super) fn relating_constraints(&self, field: FieldId) -> &[usize] {
-        &self.relating_constraints[field.0]
+        let declared = self.comparisons_among(&self.of_field(field).narrowing_constraints);
+        declared.chain(self.of_field(field).implied_comparisons.iter().map(|(comparison, home)| (comparison, *home)))
     }
 
     /// Returns the comparisons that a single number can break.
     pub(super) fn comparisons_on(&self, field: FieldId) -> impl Iterator<Item = (&Comparison, BlockId)> {
-        self.comparisons_among(&self.on_leaf[field.0])
+        self.comparisons_among(&self.of_field(field).on_leaf)
     }
 
     fn comparisons_among(&self, constraints: &[usize]) -> impl Iterator<Item = (&Comparison, BlockId)> {
@@ -151,23 +151,13 @@ impl<'a> ConstraintPruner<'a> {
         constraints.filter_map(|constraint| Some((constraint.rule.comparison()?, constraint.home_block)))
     }
 
-    /// Returns true if the value of a field affects the number of later elements.
-    pub(super) fn decides_size(&self, field: FieldId) -> bool {
-        self.decides_size[field.0]
-    }
-
-    /// Returns true if the value of a field can affect later choices.
-    pub(super) fn has_effects(&self, field: FieldId) -> bool {
-        self.has_effects[field.0]
-    }
-
     /// Returns true if every number that [`remaining_range`](ConstraintPruner::remaining_range) leaves
     /// satisfies all constraints on the field, independently of all other choices.
     pub(super) fn is_independent(&self, field: FieldId, known: &PrefixRanges<'_, '_>) -> bool {
-        self.on_leaf[field.0].iter().all(|i| {
+        self.of_field(field).on_leaf.iter().all(|i| {
             let Constraint { rule, home_block: home, .. } = &self.format.constraints[*i];
             let Some(comparison) = rule.comparison() else { return false };
-            self.narrowing_constraints[field.0].contains(i)
+            self.of_field(field).narrowing_constraints.contains(i)
                 && known.always_applies(comparison, *home)
                 && is_exact_bound(field, comparison, *home, known)
         })
@@ -232,7 +222,7 @@ fn is_redundant(format: &Format, constraint: &Constraint) -> bool {
     let Some(comparison) = constraint.rule.comparison() else { return false };
     let Some((left, right)) = comparison.single_operands() else { return false };
     let scope = empty_scope(format);
-    let known = PrefixRanges { scope: &scope, spine: &[] };
+    let known = PrefixRanges { scope: &scope, prefix: &Prefix::new_empty() };
     let plain = |e: &Expr| matches!(e, Expr::Constant(_) | Expr::Field(_));
     plain(left) && plain(right) && {
         let (left, right) = (evaluate_range(left, &known), evaluate_range(right, &known));

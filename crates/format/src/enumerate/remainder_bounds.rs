@@ -1,5 +1,6 @@
 //! Bounds on the rest of an input as data.
 
+use super::distance_span::DistanceSpan;
 use crate::language::Interval;
 
 /// Bounds on the rest of an input.
@@ -20,10 +21,18 @@ impl RemainderBounds {
     pub(super) const IMPOSSIBLE: RemainderBounds =
         RemainderBounds { elements: Interval { lo: 0, hi: 0 }, min_distance: u128::MAX, max_distance: 0 };
 
-    pub(super) fn combined_with(self, other: RemainderBounds) -> RemainderBounds {
-        let sum = |a: i128, b: i128| a.saturating_add(b);
+    /// Returns the bounds of one element.
+    pub(super) fn of_element(span: DistanceSpan) -> RemainderBounds {
         RemainderBounds {
-            elements: Interval::new(sum(self.elements.lo, other.elements.lo), sum(self.elements.hi, other.elements.hi)),
+            elements: Interval::from_value(1),
+            min_distance: span.min_distance(),
+            max_distance: span.max_distance(),
+        }
+    }
+
+    pub(super) fn combined_with(self, other: RemainderBounds) -> RemainderBounds {
+        RemainderBounds {
+            elements: self.elements.sum_with(other.elements),
             min_distance: self.min_distance.saturating_add(other.min_distance),
             max_distance: self.max_distance.saturating_add(other.max_distance),
         }
@@ -70,5 +79,11 @@ mod tests {
         assert_eq!(both.min_distance, u128::MAX);
         let either = RemainderBounds::IMPOSSIBLE.union_with(each);
         assert_eq!((either.elements, either.min_distance), (Interval::new(0, 2), 3));
+    }
+}
+
+impl std::iter::Sum for RemainderBounds {
+    fn sum<I: Iterator<Item = RemainderBounds>>(bounds: I) -> RemainderBounds {
+        bounds.fold(RemainderBounds::NOTHING, RemainderBounds::combined_with)
     }
 }

@@ -6,7 +6,7 @@
 //! followed side by side, and a node of the search is a set of prefixes with equal distances.
 
 use super::distance_span::{DistanceSpan, letter_rank};
-use super::distinct_bound::DistinctBound;
+use super::distinct_bound::distinct_distances;
 use super::fold_bounds;
 use super::future_ranges::FutureRanges;
 use super::layout_walker::LayoutWalker;
@@ -365,7 +365,7 @@ impl PrefixBounds {
         }
         let mut leaf = LeafRange::for_prefix(walker, &prefix, elements, &around)?;
         // Must precede the narrowing by relations, which only applies to this one element.
-        let distinct = DistinctBound::for_leaf(walker, &prefix, &leaf);
+        let distinct = distinct_distances(walker, &prefix, &leaf);
         let beyond =
             if walker.format.field(field).is_scalar() { around } else { around.combined_with(own.rest_of_instance) };
         let relations = relations.or_else(|| ArrayRelations::new(walker, &prefix, field).map(Arc::new));
@@ -388,9 +388,9 @@ impl PrefixBounds {
         }
         let mut farthest = total.max_distance.min(behind.saturating_add(leaf.distance_span().max_distance()));
         // Distinct elements cannot all be near.
-        if let Some(distinct) = distinct {
-            nearest = nearest.max(beyond.min_distance.saturating_add(distinct.min_distance));
-            farthest = farthest.min(beyond.max_distance.saturating_add(distinct.max_distance));
+        if let Some((least, most)) = distinct {
+            nearest = nearest.max(beyond.min_distance.saturating_add(least));
+            farthest = farthest.min(beyond.max_distance.saturating_add(most));
         }
         let bounds = PrefixBounds {
             prefix,
@@ -418,21 +418,21 @@ struct FieldRemainder {
 impl FieldRemainder {
     fn for_field(walker: &LayoutWalker<'_>, prefix: &Prefix, field: FieldId) -> FieldRemainder {
         prefix.with_innermost(walker.format, |scope| {
-            let known = PrefixRanges { scope, spine: &prefix.spine };
+            let known = PrefixRanges { scope, prefix };
             let future = FutureRanges::new(walker, &known, None);
             let info = walker.format.field(field);
             let span = DistanceSpan::for_range(walker.format, field, future.value_range(field));
-            let each = RemainderBounds {
-                elements: Interval::from_value(1),
-                min_distance: span.min_distance(),
-                max_distance: span.max_distance(),
-            };
             let value = scope.slot_value(info.slot).filter(|_| !info.is_scalar());
-            let count = value
-                .map_or(Interval::from_value(1), |value| remainder::remaining_elements(field, value, prefix, &future));
-            let left = fold_bounds::bound_elements(walker, field, count, (value, None), &future);
-            let beside = remainder::bound_inside(walker, prefix, scope, &future, Some(field));
-            FieldRemainder { remaining: left, single: each, span, rest_of_instance: beside }
+            let count =
+                value.map_or(Interval::from_value(1), |value| remainder::remaining_elements(field, value, &future));
+            let left = fold_bounds::bound_elements(field, count, (value, None), &future);
+            let beside = remainder::bound_inside(&future, Some(field));
+            FieldRemainder {
+                remaining: left,
+                single: RemainderBounds::of_element(span),
+                span,
+                rest_of_instance: beside,
+            }
         })
     }
 
@@ -492,14 +492,13 @@ impl SearchBranch {
         if !walker.format.field(field).is_scalar() {
             return self.distances_behind_element(walker, numbers);
         }
-        if !walker.pruner.has_effects(field) {
+        if !walker.pruner.of_field(field).has_effects {
             return Some((0, u128::MAX));
         }
         self.prefix.with_innermost(walker.format, |scope| {
-            let known = PrefixRanges { scope, spine: &self.prefix.spine };
+            let known = PrefixRanges { scope, prefix: &self.prefix };
             let future = FutureRanges::new(walker, &known, Some((field, numbers)));
-            let rest =
-                remainder::bound_inside(walker, &self.prefix, scope, &future, Some(field)).combined_with(self.beyond);
+            let rest = remainder::bound_inside(&future, Some(field)).combined_with(self.beyond);
             let in_size = rest.elements.contains_value(elements - 1);
             let mut comparisons = walker.pruner.comparisons_on(field);
             let can_hold = comparisons.all(|(comparison, home)| future.could_hold(comparison, home, field));
@@ -509,16 +508,16 @@ impl SearchBranch {
     /// The same for an element of an array.
     fn distances_behind_element(&self, walker: &LayoutWalker<'_>, numbers: Interval) -> Option<(u128, u128)> {
         let field = self.leaf.field;
-        if walker.pruner.fold_comparisons(field).is_empty() {
+        if walker.pruner.of_field(field).fold_comparisons.is_empty() {
             return Some((0, u128::MAX));
         }
         self.prefix.with_innermost(walker.format, |scope| {
-            let known = PrefixRanges { scope, spine: &self.prefix.spine };
+            let known = PrefixRanges { scope, prefix: &self.prefix };
             let future = FutureRanges::new(walker, &known, None);
             let value = scope.slot_value(walker.format.field(field).slot)?;
-            let left = remainder::remaining_elements(field, value, &self.prefix, &future);
+            let left = remainder::remaining_elements(field, value, &future);
             let others = Interval::new(left.lo - 1, left.hi - 1);
-            let rest = fold_bounds::bound_elements(walker, field, others, (Some(value), Some(numbers)), &future)
+            let rest = fold_bounds::bound_elements(field, others, (Some(value), Some(numbers)), &future)
                 .combined_with(self.beyond);
             (rest.min_distance < u128::MAX).then_some((rest.min_distance, rest.max_distance))
         })

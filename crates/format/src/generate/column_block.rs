@@ -3,7 +3,6 @@
 use crate::constraints::ColumnRule;
 use crate::language::{
     BlockId, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, Format, InstanceCount, LayoutItem,
-    LineToken,
 };
 
 /// A block of one line of numbers, with the constraints on each column.
@@ -29,15 +28,10 @@ fn set_once<T>(place: &mut Option<T>, value: T) -> Option<()> {
 impl ColumnBlock {
     /// Returns the columns of a block, or `None` if they cannot be drawn separately.
     pub(super) fn for_block(format: &Format, block: BlockId) -> Option<ColumnBlock> {
-        let [LayoutItem::Line(parts)] = &*format.block(block).items else { return None };
+        let [line @ LayoutItem::Line(_)] = &*format.block(block).items else { return None };
         let counted =
             matches!(format.block(block).count, InstanceCount::Times(_) | InstanceCount::Until { sentinel: None, .. });
-        let mut block_columns = ColumnBlock::default();
-        for part in parts {
-            if let LineToken::Field(field) = &part.token {
-                block_columns.fields.push(*field);
-            }
-        }
+        let mut block_columns = ColumnBlock { fields: line.fields().collect(), ..ColumnBlock::default() };
         let scalars = block_columns.fields.iter().all(|f| format.field(*f).is_scalar());
         let in_order = block_columns.fields.iter().enumerate().all(|(slot, f)| format.field(*f).slot == slot);
         if !counted || !scalars || !in_order || block_columns.fields.is_empty() {

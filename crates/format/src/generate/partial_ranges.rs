@@ -2,8 +2,8 @@
 //! of the instance.
 
 use crate::language::{
-    BlockId, Comparison, Expr, Field, FieldId, Format, Interval, LayoutItem, LinePart, LineToken, RangeSource,
-    element_count_range, evaluate_range, instance_count_range, narrow_by_operator,
+    BlockId, Comparison, Expr, Field, FieldId, Format, Interval, LayoutItem, RangeSource, element_count_range,
+    evaluate_range, instance_count_range, narrow_by_operator,
 };
 use crate::value::{self, InstanceSlots, Value, ValueScope};
 
@@ -107,14 +107,9 @@ const MAX_ELEMENTS: ElementBound = ElementBound { of_range: |range| range.hi.max
 fn count_elements(block: BlockId, ranges: &impl RangeSource, end: &ElementBound) -> i128 {
     let format = ranges.format();
     let of_field =
-        |field: &FieldId| (end.of_range)(element_count_range(*field, format.field(*field).dimensions.len(), ranges));
-    let of_part = |part: &LinePart| match &part.token {
-        LineToken::Field(field) => of_field(field),
-        LineToken::Literal(_) => 0,
-    };
+        |field: FieldId| (end.of_range)(element_count_range(field, format.field(field).dimensions.len(), ranges));
     let sizes = format.block(block).items.iter().map(|item| match item {
-        LayoutItem::Line(parts) => parts.iter().map(of_part).fold(0, i128::saturating_add),
-        LayoutItem::Rows(field) => of_field(field),
+        LayoutItem::Line(_) | LayoutItem::Rows(_) => item.fields().map(of_field).fold(0, i128::saturating_add),
         LayoutItem::Block(child) => {
             let count = (end.of_range)(instance_count_range(*child, ranges)).max(0);
             count.saturating_mul(count_elements(*child, ranges, end))

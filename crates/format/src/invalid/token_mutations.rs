@@ -229,7 +229,7 @@ fn add_separated_tokens(checker: &ConstraintChecker<'_>, pool: &SeedPool, found:
             _ => None,
         });
         for part in lines.flatten().filter(|part| part.is_glued) {
-            let LineToken::Field(id) = part.token else { continue };
+            let Some(id) = part.field() else { continue };
             let broken = pool.seeds.iter().find_map(|value| {
                 let leaf = find_leaves(format, value, &|f| f == id).into_iter().next()?;
                 let range = locate_bytes(format, value, &leaf.path, None);

@@ -3,7 +3,7 @@
 use super::range_narrowing::{always_applies, format_interval, narrow_all_ranges};
 use crate::model::{
     BlockId, Comparison, ComparisonOperator, DeclaredRanges, Expr, FieldDimension, FieldId, Format, Interval,
-    LinearSum, can_hold, evaluate_range, narrow_by_operator,
+    LinearSum, can_hold, comparison_can_hold, evaluate_range, narrow_by_operator,
 };
 use crate::tuning::MAX_COMBINED_BOUNDS;
 use rebut_diagnostics::{Diagnostic, Span};
@@ -26,25 +26,16 @@ pub(super) fn report_impossible(format: &Format, problems: &mut Vec<Diagnostic>)
         if !always_applies(format, None, constraint.home_block, comparison) {
             continue;
         }
-        let sides: Vec<(Interval, Interval)> = comparison
-            .left
-            .iter()
-            .zip(&comparison.right)
-            .map(|(left, right)| (evaluate_range(left, &stated), evaluate_range(right, &stated)))
-            .collect();
-        let holds = |(left, right): &(Interval, Interval)| can_hold(*left, comparison.sign, *right);
-        let fine = match comparison.sign {
-            ComparisonOperator::NotEqual => sides.iter().any(holds),
-            _ => sides.iter().all(holds),
-        };
+        let fine = comparison_can_hold(comparison, &stated);
         let constant_gap = constant_difference(comparison);
         if !fine
             || constant_gap
                 .is_some_and(|by| !can_hold(Interval::from_value(by), comparison.sign, Interval::from_value(0)))
         {
-            let caret = match (&*sides, constant_gap) {
+            let range_text = |side| format_interval(evaluate_range(side, &stated));
+            let caret = match (comparison.single_operands(), constant_gap) {
                 (_, Some(by)) if fine && by != 0 => format!("the two sides always differ by {}", by.abs()),
-                ([(left, right)], _) => format!("{} and {}", format_interval(*left), format_interval(*right)),
+                (Some((left, right)), _) => format!("{} and {}", range_text(left), range_text(right)),
                 _ => "both sides are always the same".to_owned(),
             };
             problems.push(

@@ -44,7 +44,8 @@ pub use crate::model::{
     instance_count_range, narrow_by_operator, narrow_range, push_number,
 };
 pub(crate) use crate::model::{
-    LinearSum, NestedNarrowing, apply_operator, factor_of_field, fold_interval, is_never_empty, trim_ends,
+    LinearSum, NestedNarrowing, apply_operator, comparison_can_hold, factor_of_field, fold_interval,
+    is_always_evaluated, is_never_empty, trim_ends,
 };
 pub(crate) use format_variants::{affects_repetition_end, is_unambiguous};
 pub use formatter::format_source;

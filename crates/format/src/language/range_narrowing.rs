@@ -2,8 +2,8 @@
 
 use crate::model::{
     BlockId, Comparison, ComparisonOperator, DeclaredRanges, Expr, FieldId, FoldKind, Format, Interval, MAX_NUMBER,
-    RangeSource, element_count_range, evaluate_range, instance_count_range, is_never_empty, narrow_by_operator,
-    narrow_range,
+    RangeSource, block_always_exists, element_count_range, evaluate_range, instance_count_range, is_always_evaluated,
+    is_never_empty, narrow_by_operator, narrow_range,
 };
 use crate::tuning::MAX_NARROWING_ROUNDS;
 use rebut_diagnostics::{Diagnostic, Severity, Span};
@@ -126,19 +126,13 @@ fn drop_empty_block(format: &mut Format, id: FieldId) -> bool {
 pub(crate) fn always_applies(format: &Format, field: Option<FieldId>, home: BlockId, comparison: &Comparison) -> bool {
     let stated = DeclaredRanges(format);
     let from = field.map_or(BlockId(0), |f| format.field(f).block);
-    let mut at = home;
-    while !format.is_within(from, at) {
-        if instance_count_range(at, &stated).lo < 1 {
-            return false;
-        }
-        at = format.block(at).parent.unwrap_or(BlockId(0));
-    }
-    let mut sides = comparison.all_operands();
+    let exists = |block| format.is_within(from, block);
     if field.is_some_and(|f| !format.field(f).is_scalar()) {
         // If an array has an element, so has any array of the same length.
-        return sides.all(|e| has_elements(e, &stated));
+        return block_always_exists(home, &stated, exists)
+            && comparison.all_operands().all(|e| has_elements(e, &stated));
     }
-    sides.all(|e| is_never_empty(e, &stated))
+    is_always_evaluated(comparison, home, &stated, exists)
 }
 
 /// Returns true if an expression is guaranteed to have a value for each element of an array that it is compared with.

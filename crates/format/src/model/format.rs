@@ -149,6 +149,23 @@ pub enum LayoutItem {
     Either(Vec<BlockId>),
 }
 
+impl LayoutItem {
+    /// Returns the fields of a line or of rows. A block has its own.
+    pub fn fields(&self) -> impl Iterator<Item = FieldId> + '_ {
+        self.fields_after(0)
+    }
+
+    /// Returns the same without the first parts of a line.
+    pub fn fields_after(&self, parts: usize) -> impl Iterator<Item = FieldId> + '_ {
+        let (parts, rows) = match self {
+            LayoutItem::Line(all) => (&all[parts..], None),
+            LayoutItem::Rows(field) => (&[][..], Some(*field)),
+            LayoutItem::Block(_) | LayoutItem::Either(_) => (&[][..], None),
+        };
+        parts.iter().filter_map(LinePart::field).chain(rows)
+    }
+}
+
 /// A part of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinePart {
@@ -156,6 +173,16 @@ pub struct LinePart {
     pub token: LineToken,
     /// True if no space separates it from the previous part.
     pub is_glued: bool,
+}
+
+impl LinePart {
+    /// Returns the field, unless the part is a literal.
+    pub fn field(&self) -> Option<FieldId> {
+        match self.token {
+            LineToken::Field(field) => Some(field),
+            LineToken::Literal(_) => None,
+        }
+    }
 }
 
 /// The content of a line part.

@@ -51,6 +51,24 @@ impl Interval {
         Interval { lo: self.lo.min(other.lo), hi: self.hi.max(other.hi) }
     }
 
+    /// Returns the range of the sum of a number of each.
+    #[must_use]
+    pub fn sum_with(self, other: Interval) -> Interval {
+        Interval { lo: self.lo.saturating_add(other.lo), hi: self.hi.saturating_add(other.hi) }
+    }
+
+    /// Returns the range of what a number of another range leaves of one within this range.
+    #[must_use]
+    pub fn difference_with(self, other: Interval) -> Interval {
+        Interval { lo: self.lo.saturating_sub(other.hi), hi: self.hi.saturating_sub(other.lo) }
+    }
+
+    /// Returns the range of a count after this many have been counted already.
+    #[must_use]
+    pub fn left_after(self, counted: i128) -> Interval {
+        Interval { lo: (self.lo - counted).max(0), hi: (self.hi - counted).max(0) }
+    }
+
     /// Returns the number closest to zero, which is the simplest.
     pub fn simplest_value(self) -> i128 {
         0.clamp(self.lo, self.hi.max(self.lo))

@@ -36,8 +36,8 @@ pub use ids::{BlockId, FieldId};
 pub use interval::{Interval, can_hold, combine_intervals, narrow_by_operator};
 pub(crate) use interval::{apply_operator, fold_interval, trim_ends};
 pub(crate) use linear_sum::{LinearSum, factor_of_field};
-pub(crate) use narrowing::NestedNarrowing;
 pub use narrowing::{FieldPosition, narrow_range};
+pub(crate) use narrowing::{NestedNarrowing, block_always_exists, comparison_can_hold, is_always_evaluated};
 pub use number_text::{format_decimal, format_range, push_number};
 pub use stop_token::StopToken;
 pub use text_property::{

@@ -3,9 +3,9 @@
 use super::MAX_NUMBER;
 use super::constraint_rule::Comparison;
 use super::expression::{ArithmeticOperator, ComparisonOperator, Expr, NumberFunction};
-use super::expression_parts::{RangeSource, evaluate_range};
+use super::expression_parts::{RangeSource, evaluate_range, instance_count_range, is_never_empty};
 use super::format::Format;
-use super::ids::FieldId;
+use super::ids::{BlockId, FieldId};
 use super::interval::{Interval, can_hold, combine_intervals, function_range, narrow_by_operator, trim_ends};
 
 /// A [`RangeSource`] with the range of one field replaced.
@@ -59,6 +59,35 @@ pub fn narrow_range(field: FieldId, range: Interval, comparison: &Comparison, ra
         Some(FieldPosition::Alone(sign, other)) => narrow_by_operator(range, sign, evaluate_range(other, ranges)),
         Some(FieldPosition::Nested) => NestedNarrowing::of_comparison(comparison, field, ranges.format())
             .map_or(range, |nested| nested.narrow_range(field, range, comparison.sign, ranges)),
+    }
+}
+
+/// Returns true if each block at or around this one exists at least once, given that some certainly do.
+pub(crate) fn block_always_exists(block: BlockId, ranges: &impl RangeSource, exists: impl Fn(BlockId) -> bool) -> bool {
+    let mut unknown = ranges.format().blocks_around(block).take_while(|at| !exists(*at));
+    unknown.all(|at| instance_count_range(at, ranges).lo >= 1)
+}
+
+/// Returns true if a comparison with this home is certain to be evaluated, given that some blocks certainly exist: so does its
+/// home, and nothing in it can be empty.
+pub(crate) fn is_always_evaluated(
+    comparison: &Comparison,
+    home: BlockId,
+    ranges: &impl RangeSource,
+    exists: impl Fn(BlockId) -> bool,
+) -> bool {
+    block_always_exists(home, ranges, exists) && comparison.all_operands().all(|e| is_never_empty(e, ranges))
+}
+
+/// Returns true if a comparison can hold, according to the ranges.
+pub(crate) fn comparison_can_hold(comparison: &Comparison, ranges: &impl RangeSource) -> bool {
+    let mut parts =
+        comparison.left.iter().zip(&comparison.right).map(|(left, right)| {
+            can_hold(evaluate_range(left, ranges), comparison.sign, evaluate_range(right, ranges))
+        });
+    match comparison.sign {
+        ComparisonOperator::NotEqual => parts.any(|can_hold| can_hold),
+        _ => parts.all(|can_hold| can_hold),
     }
 }
 

@@ -8,7 +8,7 @@
 //! alternative before those below it.
 
 use super::{Value, instances_in_holder};
-use crate::model::{BlockId, FieldDimension, FieldId, Format, InstanceCount, LayoutItem, LineToken};
+use crate::model::{BlockId, FieldDimension, FieldId, Format, InstanceCount, LayoutItem};
 
 /// The size of a value; measures are ordered like values.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -70,14 +70,9 @@ fn has_variable_form(format: &Format) -> bool {
 fn append_block_form(format: &Format, block: BlockId, instance: &[Value], form: &mut Vec<usize>) {
     for item in &format.block(block).items {
         match item {
-            LayoutItem::Line(parts) => {
-                for part in parts {
-                    if let LineToken::Field(field) = &part.token {
-                        append_field_form(format, *field, instance, form);
-                    }
-                }
+            LayoutItem::Line(_) | LayoutItem::Rows(_) => {
+                item.fields().for_each(|field| append_field_form(format, field, instance, form));
             }
-            LayoutItem::Rows(field) => append_field_form(format, *field, instance, form),
             LayoutItem::Block(child) => {
                 let open = matches!(format.block(*child).count, InstanceCount::Until { .. });
                 for inner in instances_in_holder(format, *child, instance) {
@@ -121,14 +116,9 @@ fn visit_block(
 ) {
     for item in &format.block(block).items {
         match item {
-            LayoutItem::Line(parts) => {
-                for part in parts {
-                    if let LineToken::Field(field) = &part.token {
-                        visit_field(format, *field, instance, path, visit);
-                    }
-                }
+            LayoutItem::Line(_) | LayoutItem::Rows(_) => {
+                item.fields().for_each(|field| visit_field(format, field, instance, path, visit));
             }
-            LayoutItem::Rows(field) => visit_field(format, *field, instance, path, visit),
             LayoutItem::Block(child) => visit_instance_list(format, *child, instance, path, visit),
             LayoutItem::Either(children) => {
                 children.iter().for_each(|c| visit_instance_list(format, *c, instance, path, visit))

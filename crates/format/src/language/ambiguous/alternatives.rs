@@ -252,7 +252,7 @@ pub(super) fn report_glued_fields(format: &Format, problems: &mut Vec<Diagnostic
     for item in format.blocks.iter().flat_map(|block| &block.items) {
         let LayoutItem::Line(parts) = item else { continue };
         for (i, part) in parts.iter().enumerate() {
-            let LineToken::Field(field) = part.token else { continue };
+            let Some(field) = part.field() else { continue };
             let glued: Vec<&LinePart> = parts[i + 1..].iter().take_while(|part| part.is_glued).collect();
             if let Some(what) = ambiguous_characters(format, field, &glued) {
                 problems.push(glued_field_error(format, field, what, &glued));

@@ -263,7 +263,7 @@ impl LayoutResolver<'_> {
     fn check_line_end(&mut self, line: &[LinePart], goes_on: bool) {
         let last = line.len().saturating_sub(usize::from(!goes_on));
         for part in &line[..last] {
-            let LineToken::Field(id) = part.token else { continue };
+            let Some(id) = part.field() else { continue };
             let field = self.scope.format.field(id);
             let list = field.has_free_length() && field.alphabet().is_none();
             if list || field.has_spaces() {
