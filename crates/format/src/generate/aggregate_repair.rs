@@ -98,6 +98,15 @@ impl FormulaRepairer<'_, '_, '_> {
         members.paths.iter().filter_map(|path| number_at(self.slots, path)).collect()
     }
 
+    /// Sets the elements whose numbers changed.
+    pub(super) fn set_changed_members(&mut self, paths: &[Vec<usize>], before: &[i128], after: &[i128]) {
+        for (path, (old, new)) in paths.iter().zip(before.iter().zip(after)) {
+            if old != new {
+                self.set_member(path, *new);
+            }
+        }
+    }
+
     pub(super) fn set_member(&mut self, path: &[usize], number: i128) {
         set_number(self.slots, path, number);
         self.forget_slices();
@@ -161,10 +170,7 @@ impl FormulaRepairer<'_, '_, '_> {
                 });
             }
         }
-        let changed = members.paths.iter().zip(before.iter().zip(after)).filter(|(_, (old, new))| *old != new);
-        for (path, (_, new)) in changed {
-            self.set_member(path, new);
-        }
+        self.set_changed_members(&members.paths, &before, &after);
     }
 
     /// Moves numbers to values of others, or to new values, until there are as many different ones as wanted.
@@ -209,7 +215,7 @@ impl FormulaRepairer<'_, '_, '_> {
         is_used: &dyn Fn(i128) -> bool,
     ) -> Option<i128> {
         let allowed = self.allowed_range(field);
-        let filter = self.plan.number_filter(field);
+        let filter = self.plan.field_plan(field).filter.as_ref();
         let fits = |number: &i128| allowed.contains_value(*number) && !is_used(*number);
         for _ in 0..if unused.is_crowded { 0 } else { MAX_DRAWS } {
             let number = self.choose_within(field, Interval::ALL)?;
@@ -257,11 +263,7 @@ impl FormulaRepairer<'_, '_, '_> {
             off = off.saturating_sub(to - *number);
             *number = to;
         }
-        let changed =
-            members.paths.iter().zip(numbers.iter().zip(&moved)).filter(|(_, (before, after))| before != after);
-        for (path, (_, after)) in changed {
-            self.set_member(path, *after);
-        }
+        self.set_changed_members(&members.paths, &numbers, &moved);
     }
 
     /// Changes elements until the wanted number of them equal `value`.

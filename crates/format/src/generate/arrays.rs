@@ -52,7 +52,7 @@ impl<'a> InstanceGenerator<'a, '_> {
         if let Some(parents) = self.draw_parents(field, count, scope) {
             return Ok(Value::Ints(parents));
         }
-        if let ([rows, columns], true) = (&*sizes, self.plan.has_distinct_lines(field)) {
+        if let ([rows, columns], true) = (&*sizes, self.plan.field_plan(field).has_distinct_lines) {
             return Ok(nest_rows(self.draw_latin_rectangle(field, *rows, *columns, scope)?, &sizes));
         }
         Ok(nest_rows(self.draw_numbers(field, count, scope)?, &sizes))
@@ -139,7 +139,7 @@ impl<'a> InstanceGenerator<'a, '_> {
         if unit != 1 {
             numbers.iter_mut().for_each(|n| *n *= unit);
         }
-        if let Some(filter) = self.plan.number_filter(field) {
+        if let Some(filter) = self.plan.field_plan(field).filter.as_ref() {
             filter.move_numbers(&mut numbers, whole, distinct);
         }
         numbers
@@ -396,14 +396,14 @@ impl<'a> InstanceGenerator<'a, '_> {
         for field in plan.block_plan(draft.block).arrays.iter().copied() {
             let slot = format.field(field).slot;
             let is_bounded = |limit: &Comparison| sum_bound(field, limit).is_some();
-            if plan.sum_bounds(field).is_empty() && !draft.limits().iter().any(is_bounded) {
+            if plan.field_plan(field).sum_bounds.is_empty() && !draft.limits().iter().any(is_bounded) {
                 continue;
             }
             let Some(mut value) = draft.slots[slot].take() else { continue };
             let (wanted, range) = {
                 let (scope, limits) = (draft.as_scope(format), draft.limits());
                 let ranges = PartialRanges::new(&scope);
-                let bounds = plan.sum_bounds(field).iter().copied();
+                let bounds = plan.field_plan(field).sum_bounds.iter().copied();
                 let bounds = bounds.chain(limits.iter().filter_map(|limit| sum_bound(field, limit)));
                 let wanted = bounds.fold(Interval::ALL, |wanted, (sign, other)| {
                     crate::language::narrow_by_operator(wanted, sign, evaluate_range(other, &ranges))

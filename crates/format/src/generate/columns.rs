@@ -5,6 +5,7 @@
 //! with `l <= r`) and of edge weights (`u v w`). Lines that are drawn one by one have properties of their own, such as
 //! ties within a line, so small blocks are drawn either way at random.
 
+use super::arrays::put_in_order;
 use super::column_block::ColumnBlock;
 use super::draft::DrawFailure;
 use super::instance::InstanceGenerator;
@@ -157,13 +158,7 @@ impl<'a> InstanceGenerator<'a, '_> {
                 shape.draw_sequence(self.choices, &sequence)
             }
         };
-        match order {
-            Some(ComparisonOperator::Less | ComparisonOperator::LessEqual) => numbers.sort_unstable(),
-            Some(ComparisonOperator::Greater | ComparisonOperator::GreaterEqual) => {
-                numbers.sort_unstable_by(|one, other| other.cmp(one))
-            }
-            _ => {}
-        }
+        put_in_order(&mut numbers, order);
         if unit != 1 {
             numbers.iter_mut().for_each(|number| *number *= unit);
         }

@@ -122,11 +122,7 @@ impl FormulaRepairer<'_, '_, '_> {
         side.values.retain(|value| !renamed.contains_key(value));
         let mut numbers: Vec<i128> = side.numbers.iter().map(|old| *renamed.get(old).unwrap_or(old)).collect();
         put_in_order(&mut numbers, self.plan.format.element_order(side.field));
-        for (path, (old, new)) in side.paths.iter().zip(side.numbers.iter().zip(&numbers)) {
-            if old != new {
-                self.set_member(path, *new);
-            }
-        }
+        self.set_changed_members(&side.paths, &side.numbers, &numbers);
         true
     }
 }

@@ -8,6 +8,7 @@ use super::instance::InstanceGenerator;
 use super::partial_ranges::PartialRanges;
 use super::patterns::{MIN_TEXTS_PER_WANTED, ShuffledTexts, TextSpace, text_count};
 use super::plan::GenerationPlan;
+use super::sizes::find_largest;
 use crate::language::{BlockId, ComparisonOperator, Expr, FieldId, Format, Interval, evaluate_range};
 use crate::value::{self, Value, ValueScope};
 use rebut_generators::Choices;
@@ -88,7 +89,8 @@ impl InstanceGenerator<'_, '_> {
     /// Returns the part of the range of a number of rows or elements for which there are enough different texts of the
     /// total length, or enough different numbers of the total.
     pub(super) fn limit_distinct_rows(&self, size: FieldId, range: Interval, scope: &ValueScope<'_>) -> Interval {
-        let most = self.plan.distinct_rows(size).iter().filter_map(|field| self.max_distinct_rows(*field, scope));
+        let most =
+            self.plan.field_plan(size).distinct_rows.iter().filter_map(|field| self.max_distinct_rows(*field, scope));
         most.fold(range, |range, most| Interval::new(range.lo, range.hi.min(most).max(range.lo)))
     }
 
@@ -107,7 +109,7 @@ impl InstanceGenerator<'_, '_> {
     fn max_distinct_numbers(&self, field: FieldId, scope: &ValueScope<'_>) -> Option<i128> {
         let declared = self.plan.format.field(field).range;
         let ranges = PartialRanges::new(scope);
-        let totals = self.plan.sum_bounds(field).iter().filter_map(|(sign, other)| match sign {
+        let totals = self.plan.field_plan(field).sum_bounds.iter().filter_map(|(sign, other)| match sign {
             ComparisonOperator::LessEqual | ComparisonOperator::Equal => Some(evaluate_range(other, &ranges).hi),
             ComparisonOperator::Less => Some(evaluate_range(other, &ranges).hi - 1),
             _ => None,
@@ -116,12 +118,8 @@ impl InstanceGenerator<'_, '_> {
         // The smallest numbers from the lower bound on, of which the k-th is `lo + k - 1`.
         let sum_of =
             |count: i128| declared.lo.saturating_mul(count).saturating_add(count.saturating_mul(count - 1) / 2);
-        let (mut fits, mut exceeds) = (0, declared.hi.saturating_sub(declared.lo).saturating_add(2));
-        while fits + 1 < exceeds {
-            let middle = fits + (exceeds - fits) / 2;
-            if sum_of(middle) <= total { fits = middle } else { exceeds = middle }
-        }
-        Some(fits)
+        let width = declared.hi.saturating_sub(declared.lo).saturating_add(1);
+        Some(find_largest(Interval::new(0, width), |count| sum_of(count) <= total))
     }
 
     /// Draws different texts for all rows of a field, if they share a total length.
@@ -132,7 +130,8 @@ impl InstanceGenerator<'_, '_> {
         lengths: &[usize],
         scope: &ValueScope<'_>,
     ) -> Option<Value> {
-        let total = self.bounded_total_length(field, scope).filter(|_| self.plan.has_distinct_texts(field))?;
+        let total =
+            self.bounded_total_length(field, scope).filter(|_| self.plan.field_plan(field).has_distinct_texts)?;
         let range = self.remaining_lengths(field, scope, &[]);
         if range.hi.saturating_mul(lengths.len() as i128) <= total {
             return None;
@@ -273,11 +272,8 @@ impl<'f> DistinctTracker<'f> {
 
     pub(super) fn exhausted_error(&self) -> GenerationError {
         let blamed = self.rules.first().map(|by| self.format.constraints[by.constraint].span);
-        GenerationError {
-            constraint: blamed,
-            too_large: None,
-            message: "there are fewer different values than required, or random search misses them".to_owned(),
-        }
+        let message = "there are fewer different values than required, or random search misses them";
+        GenerationError { constraint: blamed, ..GenerationError::with_message(message) }
     }
 }
 

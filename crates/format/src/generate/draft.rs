@@ -120,7 +120,7 @@ impl<'a> InstanceGenerator<'a, '_> {
                 break;
             }
         }
-        let unknown = GenerationError { constraint: None, too_large: None, message: String::new() };
+        let unknown = GenerationError::with_message("");
         Err(last_failure.map_or(unknown, |failure| failure.into_error(self.plan.format)))
     }
 

@@ -3,7 +3,6 @@
 use super::GenerationError;
 use super::budget::{Budget, SharedList, compare_with_constant, limits_on_optional_block, number_to_size};
 use super::distinct_rows::DistinctTracker;
-use super::draft::DrawFailure;
 use super::instance::InstanceGenerator;
 use super::partial_graphs::{EdgeList, PartialEdges, order_limits};
 use super::partial_ranges::{PartialRanges, min_elements};
@@ -166,11 +165,7 @@ impl InstanceGenerator<'_, '_> {
             InstanceCount::Until { range, .. } => Some(self.draw_free_count(*range, child, holder, size_budget)),
         };
         let count = known.and_then(number_to_size);
-        count.ok_or_else(|| GenerationError {
-            constraint: None,
-            too_large: None,
-            message: "a count has no value".to_owned(),
-        })
+        count.ok_or_else(|| GenerationError::with_message("a count has no value"))
     }
 
     fn draw_free_count(
@@ -220,10 +215,14 @@ impl InstanceGenerator<'_, '_> {
         }
         let instance = draft.into_instance();
         let scope = holder.for_instance(child, &instance);
-        let keeps = |c: &Comparison| validate::is_comparison_true(c, &scope);
-        let fits = limits.iter().all(keeps) && validate::is_instance_valid(format, child, &instance, holder);
-        let fits = fits && !self.starts_like_sentinel(child, &instance);
-        (fits && seen.insert_if_new(&scope)).then_some(instance)
+        (self.fits_limits(child, holder, limits, &instance) && seen.insert_if_new(&scope)).then_some(instance)
+    }
+
+    /// Returns true if an instance satisfies its constraints and these limits.
+    fn fits_limits(&self, child: BlockId, holder: &ValueScope<'_>, limits: &[Comparison], instance: &[Value]) -> bool {
+        validate::is_instance_valid(self.plan.format, child, instance, holder)
+            && !self.starts_like_sentinel(child, instance)
+            && limits.iter().all(|c| validate::is_comparison_true(c, &holder.for_instance(child, instance)))
     }
 
     /// Returns true if an instance should be a near copy of an earlier one.
@@ -294,10 +293,9 @@ impl InstanceGenerator<'_, '_> {
             for (field, text) in seen.pick_unused_texts(self.choices)? {
                 *instance.get_mut(format.field(field).slot)? = Value::Text(text.into());
             }
-            let fits = validate::is_instance_valid(format, child, &instance, holder)
-                && !self.starts_like_sentinel(child, &instance)
-                && limits.iter().all(|c| validate::is_comparison_true(c, &holder.for_instance(child, &instance)));
-            if fits && seen.insert_if_new(&holder.for_instance(child, &instance)) {
+            if self.fits_limits(child, holder, limits, &instance)
+                && seen.insert_if_new(&holder.for_instance(child, &instance))
+            {
                 return Some(instance);
             }
         }
@@ -351,13 +349,11 @@ impl InstanceGenerator<'_, '_> {
         }
         let nothing = vec![None; self.plan.format.block(child).slots];
         let scope = self.scope_of_block(child, &nothing, Some(holder));
-        let range = |generator: &mut Self, field| generator.remaining_range(field, &scope, &[]);
-        let (x, y) = match (range(self, fields.0), range(self, fields.1)) {
-            (Ok(x), Ok(y)) => (x, y),
-            (Err(failure), _) | (_, Err(failure)) => {
-                return Err(DrawFailure::into_error(failure, self.plan.format));
-            }
+        let range = |generator: &mut Self, field| {
+            let range = generator.remaining_range(field, &scope, &[]);
+            range.map_err(|failure| failure.into_error(generator.plan.format))
         };
+        let (x, y) = (range(self, fields.0)?, range(self, fields.1)?);
         // Early in a search, numbers are small, which may be too few for so many corners.
         let near = (self.grow_field_range(fields.0, x), self.grow_field_range(fields.1, y));
         let shape = self.swarm.pick_polygon_shape(self.choices);

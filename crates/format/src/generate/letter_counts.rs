@@ -20,7 +20,7 @@ impl InstanceGenerator<'_, '_> {
     pub(super) fn repair_letter_counts(&mut self, draft: &mut ScopedDraft<'_>) {
         let format = self.plan.format;
         let (plan, arrays) = (self.plan, &self.plan.block_plan(draft.block).arrays);
-        let counted = |f: &&FieldId| plan.counts_letters(**f) && format.field(**f).alphabet().is_some();
+        let counted = |f: &&FieldId| plan.field_plan(**f).counts_letters && format.field(**f).alphabet().is_some();
         for field in arrays.iter().filter(counted).copied() {
             let slot = format.field(field).slot;
             let Some(mut value) = draft.slots[slot].take() else { continue };

@@ -386,11 +386,7 @@ fn draw_input(
             break;
         }
     }
-    Err(failure.unwrap_or(GenerationError {
-        constraint: None,
-        too_large: None,
-        message: "no valid input found".to_owned(),
-    }))
+    Err(failure.unwrap_or(GenerationError::with_message("no valid input found")))
 }
 
 /// Relates parts of an input, if the settings ask for it and it is possible.
@@ -419,8 +415,7 @@ fn check_value(format: &Format, value: Value, proved: Option<BlockId>) -> Result
         proved.is_none() || crate::validate::find_violation(format, &value).is_none(),
         "{value:?} is not valid"
     );
-    let another =
-        || GenerationError { constraint: None, too_large: None, message: "it reads as another input".to_owned() };
+    let another = || GenerationError::with_message("it reads as another input");
     reread_value(format, value).ok_or_else(another)
 }
 
@@ -455,31 +450,30 @@ const SWEPT_SHAPES: [&str; 4] = [
 const MAX_EXTREME_TRIES: usize = 3;
 
 impl GenerationError {
+    /// Returns an error that no constraint is the cause of.
+    fn with_message(message: impl Into<String>) -> GenerationError {
+        GenerationError { constraint: None, too_large: None, message: message.into() }
+    }
+
     fn for_empty_range(format: &Format, field: FieldId, constraint: Option<usize>) -> GenerationError {
         let name = &format.field(field).name;
-        GenerationError {
-            constraint: constraint.map(|c| format.constraints[c].span),
-            too_large: None,
-            message: format!("no value is left for `{name}`"),
-        }
+        let constraint = constraint.map(|c| format.constraints[c].span);
+        GenerationError { constraint, ..GenerationError::with_message(format!("no value is left for `{name}`")) }
     }
 
     /// The error of generation that was stopped from outside.
     fn for_stop() -> GenerationError {
-        GenerationError { constraint: None, too_large: None, message: "it was stopped".to_owned() }
+        GenerationError::with_message("it was stopped")
     }
 
     fn for_missing_size(format: &Format, field: FieldId) -> GenerationError {
         let name = &format.field(field).name;
-        GenerationError { constraint: None, too_large: None, message: format!("the size of `{name}` has no value") }
+        GenerationError::with_message(format!("the size of `{name}` has no value"))
     }
 
     fn for_broken_constraint(format: &Format, constraint: usize, sides: String) -> GenerationError {
-        GenerationError {
-            constraint: Some(format.constraints[constraint].span),
-            too_large: None,
-            message: format!("nearest found: {sides}"),
-        }
+        let constraint = Some(format.constraints[constraint].span);
+        GenerationError { constraint, ..GenerationError::with_message(format!("nearest found: {sides}")) }
     }
 }
 

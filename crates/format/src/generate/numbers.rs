@@ -41,7 +41,7 @@ impl InstanceGenerator<'_, '_> {
             tie: if is_plain { Some(false) } else { kept.tie },
             whole: self.settled_full_range(&kept),
             strategy: kept.number,
-            decimals: self.plan.max_decimals(field),
+            decimals: self.plan.field_plan(field).decimals,
         }
     }
 
@@ -105,7 +105,7 @@ impl InstanceGenerator<'_, '_> {
     /// get few decimals: their last digits stay zero.
     #[inline]
     pub(super) fn choose_unit(&mut self, field: FieldId, range: Interval) -> (i128, Interval) {
-        let decimals = self.plan.max_decimals(field);
+        let decimals = self.plan.field_plan(field).decimals;
         if decimals == 0 {
             return (1, range);
         }
@@ -236,7 +236,7 @@ impl<'a> InstanceGenerator<'a, '_> {
         let ranges = PartialRanges::new(scope).narrow_by_limits(extra);
         let mut range = self.plan.format.field(field).range;
         let mut blame = None;
-        for narrowing in self.plan.field_narrowings(field) {
+        for narrowing in &self.plan.field_plan(field).narrowings {
             // A bound that depends on an optional part (no `a`, no queries) is usually kept even if that part
             // is absent, which avoids dead ends. Now and then it is ignored, to reach inputs without the part.
             if self.ignore_optional_bounds && !narrowing.always_applies {

@@ -229,7 +229,7 @@ fn line_graphs<'f>(
             (end(&rule.vertices.0), end(&rule.vertices.1), rule.edge_lines())
         else {
             let message = "the number of vertices of a graph is not known".to_owned();
-            return Err(GenerationError { constraint: None, too_large: None, message });
+            return Err(GenerationError::with_message(message));
         };
         let vertices = usize::try_from(last - first + 1).unwrap_or(0);
         found.push(LineGraph { rule, ends, first_vertex: first, vertices, members: Vec::new() });
@@ -430,11 +430,7 @@ impl InstanceGenerator<'_, '_> {
         let Some(rule) = self.plan.format.edge_graph(child) else { return Ok(None) };
         let end = |expr| value::evaluate_number(expr, holder).ok();
         let (Some(first), Some(last)) = (end(&rule.vertices.0), end(&rule.vertices.1)) else {
-            return Err(GenerationError {
-                constraint: None,
-                too_large: None,
-                message: "the number of vertices of a graph is not known".to_owned(),
-            });
+            return Err(GenerationError::with_message("the number of vertices of a graph is not known"));
         };
         let vertices = usize::try_from(last - first + 1).unwrap_or(0);
         let shape = self.choose_graph_shape(rule);

@@ -23,8 +23,6 @@ pub struct GenerationPlan<'a> {
     pub(super) home_constraints: Vec<Vec<usize>>,
     /// For each field, whether it sizes something.
     pub(super) is_size: Vec<bool>,
-    /// For each field, whether a larger value makes smaller what it sizes: `l` in `c[r-l+1]`.
-    pub(super) is_start: Vec<bool>,
     /// For each field of a format without sizes, whether it takes the place of a size: extreme inputs have it
     /// at an end of its range.
     pub(super) acts_as_size: Vec<bool>,
@@ -85,6 +83,8 @@ pub(super) struct FieldPlan<'a> {
     pub(super) counts_letters: bool,
     /// Whether it counts the test cases.
     pub(super) counts_cases: bool,
+    /// Whether a larger value makes smaller what it sizes: `l` in `c[r-l+1]`.
+    pub(super) is_start: bool,
     /// The constraints on it alone that leave gaps in its range.
     pub(super) filter: Option<NumberFilter<'a>>,
     /// Maximum number of its decimals.
@@ -140,60 +140,19 @@ impl<'a> GenerationPlan<'a> {
         self.checks[constraint].as_ref()?.check_certainly(scope)
     }
 
+    /// Returns the constraints on a field, in the form used for drawing it.
+    pub(super) fn field_plan(&self, field: FieldId) -> &FieldPlan<'a> {
+        &self.field_plans[field.0]
+    }
+
     /// Returns the parts of an instance of a block.
     pub(super) fn block_plan(&self, block: BlockId) -> &BlockPlan {
         &self.block_plans[block.0]
     }
 
-    /// Returns the comparisons that narrow a field's range beyond its declared bounds.
-    pub(super) fn field_narrowings(&self, field: FieldId) -> &[RangeNarrowing<'a>] {
-        &self.field_plans[field.0].narrowings
-    }
-
-    /// Returns the bounds on the sum of a field's elements.
-    pub(super) fn sum_bounds(&self, field: FieldId) -> &[(ComparisonOperator, &'a Expr)] {
-        &self.field_plans[field.0].sum_bounds
-    }
-
-    /// Returns true if a constraint counts letters of a field.
-    pub(super) fn counts_letters(&self, field: FieldId) -> bool {
-        self.field_plans[field.0].counts_letters
-    }
-
-    /// Returns the maximum number of decimals of a field.
-    pub(super) fn max_decimals(&self, field: FieldId) -> u32 {
-        self.field_plans[field.0].decimals
-    }
-
-    /// Returns true if the rows of a field are different texts of free lengths, without a pattern.
-    pub(super) fn has_distinct_texts(&self, field: FieldId) -> bool {
-        self.field_plans[field.0].has_distinct_texts
-    }
-
-    /// Returns true if the rows of a field have different elements, and its columns as well.
-    pub(super) fn has_distinct_lines(&self, field: FieldId) -> bool {
-        self.field_plans[field.0].has_distinct_lines
-    }
-
-    /// Returns the fields with such rows that a number counts, or with elements that are different numbers and
-    /// not negative.
-    pub(super) fn distinct_rows(&self, size: FieldId) -> &[FieldId] {
-        &self.field_plans[size.0].distinct_rows
-    }
-
-    /// Returns the constraints on a field alone that leave gaps in its range.
-    pub(super) fn number_filter(&self, field: FieldId) -> Option<&NumberFilter<'a>> {
-        self.field_plans[field.0].filter.as_ref()
-    }
-
     /// Returns the number of a range that is nearest to a drawn one and that the constraints on its field alone allow.
     pub(super) fn filter_number(&self, field: FieldId, number: i128, range: Interval) -> i128 {
-        self.number_filter(field).map_or(number, |filter| filter.move_number(number, range))
-    }
-
-    /// Returns true if a field counts the test cases.
-    pub(super) fn counts_cases(&self, field: FieldId) -> bool {
-        self.field_plans[field.0].counts_cases
+        self.field_plan(field).filter.as_ref().map_or(number, |filter| filter.move_number(number, range))
     }
 
     /// Returns the fields directly in the home block of a constraint that may be redrawn if it does not hold.
@@ -259,11 +218,6 @@ impl<'a> GenerationPlan<'a> {
     /// Returns true if a field sizes an array or counts the instances of a block.
     pub fn is_size(&self, field: FieldId) -> bool {
         self.is_size[field.0]
-    }
-
-    /// Returns true if a larger value of the field makes smaller what it sizes: `l` in `c[r-l+1]`.
-    pub(super) fn is_start(&self, field: FieldId) -> bool {
-        self.is_start[field.0]
     }
 
     /// Returns true if a number takes the place of a size in inputs that have none: `N` in `N x` with `x <= N`.

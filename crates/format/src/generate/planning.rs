@@ -41,7 +41,6 @@ impl<'a> GenerationPlan<'a> {
         let is_size: Vec<bool> = fields()
             .map(|field| size_expressions(format).any(|size| size.mentions_field(field)) || announces(field))
             .collect();
-        let is_start = fields().map(|field| is_only_subtracted(format, field)).collect();
         let acts_as_size = find_leading_fields(format, &is_size);
         let all_differ = |field| rules().any(|(_, c)| c.rule.distinct_elements() == Some(field));
         let distinct = fields().map(all_differ).collect();
@@ -58,7 +57,6 @@ impl<'a> GenerationPlan<'a> {
             constraints_on,
             home_constraints,
             is_size,
-            is_start,
             acts_as_size,
             is_distinct: distinct,
             column_blocks,
@@ -133,6 +131,7 @@ impl<'a> GenerationPlan<'a> {
             sum_bounds: comparisons().filter_map(|c| sum_bound(field, c)).collect(),
             counts_letters: comparisons().any(counted),
             counts_cases: format.blocks.iter().any(|b| b.kind == BlockKind::Cases && counts(&b.count)),
+            is_start: is_only_subtracted(format, field),
             filter: NumberFilter::for_field(format, field),
             decimals: format.field(field).decimal_places().max,
             has_distinct_texts: has_distinct_texts(format, field),

@@ -36,8 +36,10 @@ impl InstanceGenerator<'_, '_> {
         size_budget: usize,
     ) -> i128 {
         match self.settings.extreme {
-            Some(Extreme::Max) if self.plan.counts_cases(field) && self.wants_single_case() => return range.lo,
-            Some(Extreme::Max) if self.plan.is_start(field) => return range.lo,
+            Some(Extreme::Max) if self.plan.field_plan(field).counts_cases && self.wants_single_case() => {
+                return range.lo;
+            }
+            Some(Extreme::Max) if self.plan.field_plan(field).is_start => return range.lo,
             // After a failed attempt at the very end, try a number near it.
             Some(Extreme::Max) => {
                 return (self.choose_large_size(range) - self.failed_attempts as i128).max(range.lo);
@@ -46,7 +48,7 @@ impl InstanceGenerator<'_, '_> {
             None => {}
         }
         let kept = self.strategies.field_strategy(field).size;
-        if self.plan.is_start(field) {
+        if self.plan.field_plan(field).is_start {
             let range = Interval::new(self.min_fitting_start(field, range, scope, size_budget), range.hi);
             return self.draw_one_size(kept, &SizeRange::new(range.lo, range.hi, self.settings.growth));
         }
@@ -54,7 +56,7 @@ impl InstanceGenerator<'_, '_> {
         if self.is_filled(field) {
             return SizeRange::new(range.lo, hi, self.growth_to_fill()).max_size();
         }
-        if let Some(cases) = self.plan.format.cases_block().filter(|_| self.plan.counts_cases(field)) {
+        if let Some(cases) = self.plan.format.cases_block().filter(|_| self.plan.field_plan(field).counts_cases) {
             return self.draw_case_count(cases, range.lo, hi, size_budget);
         }
         self.draw_one_size(kept, &SizeRange::new(range.lo, hi, self.settings.growth))

@@ -67,29 +67,22 @@ pub(super) struct StrategyCache {
 impl StrategyCache {
     #[inline]
     pub(super) fn field_strategy(&self, field: FieldId) -> FieldStrategy {
-        if self.is_disabled {
-            FieldStrategy::default()
-        } else {
-            self.field_strategies.get(field.0).copied().unwrap_or_default()
-        }
+        self.cached_strategy(&self.field_strategies, field.0)
     }
 
     #[inline]
     pub(super) fn shape_strategy(&self, field: FieldId) -> ShapeStrategy {
-        if self.is_disabled {
-            ShapeStrategy::default()
-        } else {
-            self.shape_strategies.get(field.0).copied().unwrap_or_default()
-        }
+        self.cached_strategy(&self.shape_strategies, field.0)
     }
 
     #[inline]
     pub(super) fn block_strategy(&self, block: BlockId) -> BlockStrategy {
-        if self.is_disabled {
-            BlockStrategy::default()
-        } else {
-            self.block_strategies.get(block.0).copied().unwrap_or_default()
-        }
+        self.cached_strategy(&self.block_strategies, block.0)
+    }
+
+    #[inline]
+    fn cached_strategy<S: Copy + Default>(&self, strategies: &[S], at: usize) -> S {
+        if self.is_disabled { S::default() } else { strategies.get(at).copied().unwrap_or_default() }
     }
 }
 

@@ -117,11 +117,7 @@ impl FormulaRepairer<'_, '_, '_> {
             return false;
         }
         put_in_order(&mut occurrences.numbers, self.plan.format.element_order(counted.field));
-        for (path, (old, new)) in occurrences.paths.iter().zip(before.iter().zip(&occurrences.numbers)) {
-            if old != new {
-                self.set_member(path, *new);
-            }
-        }
+        self.set_changed_members(&occurrences.paths, &before, &occurrences.numbers);
         true
     }
 

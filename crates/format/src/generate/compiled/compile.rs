@@ -48,7 +48,7 @@ impl CompiledBlock {
     /// Compiles the fields and constraints of the block. Returns false if one of them cannot be compiled.
     fn compile_fields(&mut self, plan: &GenerationPlan<'_>, block: BlockId) -> bool {
         let parts = plan.block_plan(block);
-        if parts.sizes.iter().any(|field| plan.is_start(*field)) {
+        if parts.sizes.iter().any(|field| plan.field_plan(*field).is_start) {
             return false;
         }
         for field in &parts.sizes {
@@ -99,7 +99,7 @@ impl CompiledBlock {
     fn compile_bounds(&mut self, plan: &GenerationPlan<'_>, field: FieldId) -> Option<Vec<CompiledBound>> {
         let block = plan.format.field(field).block;
         let mut bounds = Vec::new();
-        for narrowing in plan.field_narrowings(field) {
+        for narrowing in &plan.field_plan(field).narrowings {
             let arrays = plan.is_size(field);
             let (sign, other) = match narrowing.bound {
                 Some((sign, other)) => (sign, self.compile_sum(plan, block, other, arrays)?),
@@ -217,7 +217,7 @@ impl CompiledBlock {
 fn holds_by_construction(plan: &GenerationPlan<'_>, constraint: usize, comparison: &Comparison) -> bool {
     let (format, parts) = (plan.format, plan.block_plan(plan.home_block(constraint)));
     let kept = |field: FieldId| {
-        let narrows = plan.field_narrowings(field).iter().any(|n| n.constraint == constraint);
+        let narrows = plan.field_plan(field).narrowings.iter().any(|n| n.constraint == constraint);
         FieldPosition::in_comparison(field, comparison, format)
             .is_some_and(|position| narrows || is_declared_bound(position, format.field(field).range))
     };
