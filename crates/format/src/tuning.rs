@@ -313,6 +313,9 @@ pub(crate) const MAX_SHRINK_CANDIDATES: usize = 4_000;
 /// Maximum number of places of an input in which a mutation is tried: each is a copy of the whole input.
 pub(crate) const MAX_OCCURRENCES: usize = 40;
 
+/// Maximum number of tokens of a field in which a mutation is tried.
+pub(crate) const MAX_MUTATED_CELLS: usize = 40;
+
 /// Maximum number of copies of an instance that a mutation adds: some megabytes.
 pub(crate) const MAX_INSTANCE_COPIES: usize = 200_000;
 

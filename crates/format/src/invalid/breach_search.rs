@@ -385,7 +385,7 @@ impl BreachSearch<'_, '_> {
         };
         let (field, number) = fields.into_iter().find_map(number_out_of_range)?;
         let bytes = token_mutations::replace_first_number(
-            self.checker,
+            format,
             self.seed_pool,
             field,
             &format.field(field).format_number(number),

@@ -140,71 +140,109 @@ const LAYOUT_MUTATIONS: &[LayoutMutation] = &[
     },
 ];
 
-/// Generates an input for each layout rule.
-pub(super) fn add_layout_mutations(checker: &ConstraintChecker<'_>, pool: &SeedPool, found: &mut InvalidInputs) {
-    let printed: Vec<Vec<u8>> = pool.seeds.iter().map(|value| print_value(checker.format, value)).collect();
+/// Generates inputs with a defect in the layout: small valid inputs changed in one place.
+pub(super) struct LayoutBreaker<'w> {
+    pub(super) format: &'w Format,
+    checker: &'w ConstraintChecker<'w>,
+    /// Small valid inputs and their bytes.
+    seeds: &'w [(&'w Value, Vec<u8>)],
+    found: InvalidInputs,
+}
+
+/// Generates an input for each layout rule and each malformed token.
+pub(super) fn break_layout(checker: &ConstraintChecker<'_>, pool: &SeedPool) -> InvalidInputs {
+    let format = checker.format;
+    let seeds: Vec<(&Value, Vec<u8>)> = pool.seeds.iter().map(|value| (value, print_value(format, value))).collect();
+    let mut breaker = LayoutBreaker { format, checker, seeds: &seeds, found: InvalidInputs::default() };
     for mutation in LAYOUT_MUTATIONS {
-        let broken =
-            printed.iter().find_map(|bytes| (mutation.mutate)(bytes).into_iter().find(|b| is_malformed(checker, b)));
-        found.add_layout_breach(
-            mutation.name.to_owned(),
-            mutation.description.to_owned(),
-            broken,
-            mutation.requirement,
-        );
+        let broken = breaker.find_malformed(|_, bytes| (mutation.mutate)(bytes));
+        breaker.add(mutation.name, mutation.description, broken, mutation.requirement);
     }
-    add_repetition_breaches(checker, pool, found);
-    add_missing_sentinels(checker, pool, found);
-    add_misplaced_separators(checker, pool, found);
+    breaker.add_repetition_breaches();
+    breaker.add_missing_sentinels();
+    breaker.add_misplaced_separators();
+    breaker.add_token_mutations();
+    breaker.found
 }
 
-/// Returns true if the layout alone rejects an input, independent of the values.
-pub(super) fn is_malformed(checker: &ConstraintChecker<'_>, bytes: &[u8]) -> bool {
-    read_input(&checker.layout, bytes).is_err() && find_refusal(checker.format, bytes).is_some()
-}
+impl<'w> LayoutBreaker<'w> {
+    /// Returns the first changed input that the layout alone rejects, independent of the values. `change` gets a valid
+    /// input and its bytes.
+    pub(super) fn find_malformed<I: IntoIterator<Item = Vec<u8>>>(
+        &self,
+        change: impl Fn(&'w Value, &'w [u8]) -> I,
+    ) -> Option<Vec<u8>> {
+        let is_malformed = |bytes: &Vec<u8>| {
+            read_input(&self.checker.layout, bytes).is_err() && find_refusal(self.format, bytes).is_some()
+        };
+        self.seeds.iter().flat_map(|(value, bytes)| change(value, bytes)).find(is_malformed)
+    }
 
-impl InvalidInputs {
     /// Adds an input that violates the layout, or the reason why there is none.
-    pub(super) fn add_layout_breach(
+    pub(super) fn add(
         &mut self,
-        name: String,
-        description: String,
+        name: impl Into<String>,
+        description: impl Into<String>,
         bytes: Option<Vec<u8>>,
         requirement: &str,
     ) {
+        let (name, description) = (name.into(), description.into());
         match bytes {
             Some(bytes) => {
-                self.inputs.push(InvalidInput { name, description, broken_rule: BrokenRule::Layout, note: None, bytes })
+                let broken_rule = BrokenRule::Layout;
+                self.found.inputs.push(InvalidInput { name, description, broken_rule, note: None, bytes });
             }
             None => {
                 let reason = format!("no small input has what this needs: {requirement}");
-                self.unbroken.push(UnbrokenRule { name, reason });
+                self.found.unbroken.push(UnbrokenRule { name, reason });
             }
         }
     }
-}
 
-/// Generates one repetition too many and one too few, where the format bounds a number of repetitions that is not in
-/// the input.
-fn add_repetition_breaches(checker: &ConstraintChecker<'_>, pool: &SeedPool, found: &mut InvalidInputs) {
-    let format = checker.format;
-    for block in (1..format.blocks.len()).map(BlockId) {
-        let InstanceCount::Until { range, .. } = &format.block(block).count else { continue };
-        let beyond = [(range.hi + 1, "too-many-repetitions"), (range.lo - 1, "too-few-repetitions")];
-        for (count, name) in beyond.into_iter().filter(|(count, _)| *count >= 0) {
-            let broken = usize::try_from(count).ok().and_then(|count| {
-                pool.seeds
-                    .iter()
-                    .find_map(|value| with_instance_count(format, value, block, count))
-                    .filter(|v| checker.breaks_only(v, &[]) && find_refusal(format, &print_value(format, v)).is_some())
-            });
-            let description = format!("there are {count} repetitions, but {}..{} are allowed", range.lo, range.hi);
-            found.add_layout_breach(
-                name.to_owned(),
-                description,
-                broken.map(|value| print_value(format, &value)),
-                "repetitions that can be copied",
-            );
+    /// Generates one repetition too many and one too few, where the format bounds a number of repetitions that is not
+    /// in the input.
+    fn add_repetition_breaches(&mut self) {
+        let format = self.format;
+        for block in format.block_ids().skip(1) {
+            let InstanceCount::Until { range, .. } = &format.block(block).count else { continue };
+            let beyond = [(range.hi + 1, "too-many-repetitions"), (range.lo - 1, "too-few-repetitions")];
+            for (count, name) in beyond.into_iter().filter(|(count, _)| *count >= 0) {
+                let change = |value: &Value| with_instance_count(format, value, block, usize::try_from(count).ok()?);
+                let broken =
+                    self.seeds.iter().find_map(|(value, _)| change(value)).filter(|v| self.checker.breaks_only(v, &[]));
+                let broken = broken.map(|value| print_value(format, &value));
+                let broken = broken.filter(|bytes| find_refusal(format, bytes).is_some());
+                let description = format!("there are {count} repetitions, but {}..{} are allowed", range.lo, range.hi);
+                self.add(name, description, broken, "repetitions that can be copied");
+            }
+        }
+    }
+
+    /// Generates an input without the line that ends a repetition.
+    fn add_missing_sentinels(&mut self) {
+        for block in &self.format.blocks {
+            let InstanceCount::Until { sentinel: Some(line), .. } = &block.count else { continue };
+            let broken = self.find_malformed(|_, bytes| remove_each_line(bytes, line).rev());
+            let description =
+                format!("the line `{}` at the end of the repetitions is missing", String::from_utf8_lossy(line));
+            self.add("no-end-line", description, broken, "a line that ends repetitions");
+        }
+    }
+
+    /// Generates an input without a line that separates repetitions, and one with such a line after the last
+    /// repetition.
+    fn add_misplaced_separators(&mut self) {
+        let last = self.format.block(BlockId(0)).items.last();
+        for block in self.format.block_ids().skip(1) {
+            let Some(line) = self.format.block(block).separator.as_deref() else { continue };
+            let broken = self.find_malformed(|_, bytes| remove_each_line(bytes, line));
+            let text = describe_separator(line);
+            self.add("no-separator", format!("{text} between two repetitions is missing"), broken, "two repetitions");
+            if last == Some(&LayoutItem::Block(block)) {
+                let broken = self.find_malformed(|_, bytes| [[bytes, line, b"\n"].concat()]);
+                let description = format!("{text} follows the last repetition as well");
+                self.add("separator-at-end", description, broken, "repetitions at the end of the file");
+            }
         }
     }
 }
@@ -212,11 +250,7 @@ fn add_repetition_breaches(checker: &ConstraintChecker<'_>, pool: &SeedPool, fou
 /// Returns the value with `count` instances in the first list of a block, copying existing ones.
 fn with_instance_count(format: &Format, value: &Value, block: BlockId, count: usize) -> Option<Value> {
     let parent = format.block(block).parent?;
-    let mut holder = None;
-    visit_instances(format, value, parent, &mut |path, _| {
-        holder.get_or_insert_with(|| path.to_vec());
-    });
-    let path = [holder?, vec![format.block(block).slot]].concat();
+    let path = [first_instance_path(format, value, parent)?, vec![format.block(block).slot]].concat();
     let list = value.value_at(&path)?.as_instances();
     if count > MAX_INSTANCE_COPIES || count > 0 && list.is_empty() {
         return None;
@@ -228,46 +262,12 @@ fn with_instance_count(format: &Format, value: &Value, block: BlockId, count: us
     Some(changed)
 }
 
-/// Generates an input without the line that ends a repetition.
-fn add_missing_sentinels(checker: &ConstraintChecker<'_>, pool: &SeedPool, found: &mut InvalidInputs) {
-    for block in &checker.format.blocks {
-        let InstanceCount::Until { sentinel: Some(line), .. } = &block.count else { continue };
-        let ending = [line.as_slice(), b"\n"].concat();
-        let broken = pool.seeds.iter().find_map(|value| {
-            let bytes = print_value(checker.format, value);
-            let without = line_starts(&bytes).into_iter().rev().filter(|at| bytes[*at..].starts_with(&ending));
-            without.map(|at| splice_bytes(&bytes, at, at + ending.len(), b"")).find(|b| is_malformed(checker, b))
-        });
-        let description =
-            format!("the line `{}` at the end of the repetitions is missing", String::from_utf8_lossy(line));
-        found.add_layout_breach("no-end-line".to_owned(), description, broken, "a line that ends repetitions");
-    }
-}
-
-/// Generates an input without a line that separates repetitions, and one with such a line after the last repetition.
-fn add_misplaced_separators(checker: &ConstraintChecker<'_>, pool: &SeedPool, found: &mut InvalidInputs) {
-    let printed = || pool.seeds.iter().map(|value| print_value(checker.format, value));
-    let last = checker.format.block(BlockId(0)).items.last();
-    for block in (1..checker.format.blocks.len()).map(BlockId) {
-        let Some(line) = checker.format.block(block).separator.as_deref() else { continue };
-        let ending = [line, b"\n"].concat();
-        let is_separator = |bytes: &[u8], at: usize| bytes[at..].starts_with(&ending);
-        let broken = printed().find_map(|bytes| {
-            let separators = line_starts(&bytes).into_iter().filter(|at| is_separator(&bytes, *at));
-            let without = separators.map(|at| splice_bytes(&bytes, at, at + ending.len(), b""));
-            without.into_iter().find(|b| is_malformed(checker, b))
-        });
-        let text = describe_separator(line);
-        let description = format!("{text} between two repetitions is missing");
-        found.add_layout_breach("no-separator".to_owned(), description, broken, "two repetitions");
-        if last != Some(&LayoutItem::Block(block)) {
-            continue;
-        }
-        let broken = printed().map(|bytes| [bytes.as_slice(), &ending].concat()).find(|b| is_malformed(checker, b));
-        let description = format!("{text} follows the last repetition as well");
-        let requirement = "repetitions at the end of the file";
-        found.add_layout_breach("separator-at-end".to_owned(), description, broken, requirement);
-    }
+pub(super) fn first_instance_path(format: &Format, value: &Value, block: BlockId) -> Option<Vec<usize>> {
+    let mut first = None;
+    visit_instances(format, value, block, &mut |path, _| {
+        first.get_or_insert_with(|| path.to_vec());
+    });
+    first
 }
 
 fn describe_separator(line: &[u8]) -> String {
@@ -302,6 +302,13 @@ fn replace_each_occurrence(bytes: &[u8], old: &[u8], new: &[u8]) -> Vec<Vec<u8>>
 fn insert_at_line_starts(bytes: &[u8], text: &[u8]) -> Vec<Vec<u8>> {
     let starts = line_starts(bytes).into_iter().take(MAX_OCCURRENCES);
     starts.map(|at| splice_bytes(bytes, at, at, text)).collect()
+}
+
+/// Returns an input for each place of a line, without the line in that place.
+fn remove_each_line<'b>(bytes: &'b [u8], line: &'b [u8]) -> impl DoubleEndedIterator<Item = Vec<u8>> {
+    let ending = [line, b"\n"].concat();
+    let without = move |at| bytes[at..].starts_with(&ending).then(|| splice_bytes(bytes, at, at + ending.len(), b""));
+    line_starts(bytes).into_iter().filter_map(without)
 }
 
 fn line_starts(bytes: &[u8]) -> Vec<usize> {

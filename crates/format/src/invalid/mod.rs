@@ -117,9 +117,7 @@ pub fn generate_invalid_inputs(
         return Ok(InvalidInputs { untried: breaches.len(), ..found });
     }
     // Mutations of the text are cheap, so they come first in time; in the result they follow the constraints.
-    let mut mutations = InvalidInputs::default();
-    layout_mutations::add_layout_mutations(&checker, &pool, &mut mutations);
-    token_mutations::add_token_mutations(&checker, &pool, &mut mutations);
+    let mut mutations = layout_mutations::break_layout(&checker, &pool);
     for (number, breach) in breaches.iter().enumerate() {
         let (inputs, unbroken) = (found.inputs.len(), found.unbroken.len());
         search.break_constraint(breach, &mut found);

@@ -1,13 +1,13 @@
 //! Inputs in which one token is malformed.
 
-use super::layout_mutations::{SeedPool, is_malformed, splice_bytes};
-use super::negated_format::ConstraintChecker;
-use super::value_mutations::{ValueCell, cell_number, find_cells, find_leaves};
-use super::{InvalidInputs, find_refusal};
+use super::find_refusal;
+use super::layout_mutations::{LayoutBreaker, SeedPool, first_instance_path, splice_bytes};
+use super::value_mutations::{cell_number, find_cells, find_leaves};
 use crate::generate::GenerationPlan;
-use crate::language::{BlockId, DecimalPlaces, Field, FieldId, FieldKind, Format, LayoutItem, LineToken};
+use crate::language::{BlockId, DecimalPlaces, Field, FieldId, FieldKind, Format, LayoutItem, LinePart, LineToken};
 use crate::print::{locate_bytes, print_value};
-use crate::value::{Value, visit_instances};
+use crate::tuning::MAX_MUTATED_CELLS;
+use crate::value::Value;
 
 /// A wrong way to write a token.
 struct TokenMutation {
@@ -95,190 +95,154 @@ const WORD_MUTATIONS: &[TokenMutation] = &[
     TokenMutation { name: "word-unknown", description: "is not one of the allowed words", mutate: lengthen_word },
 ];
 
-/// Generates an input for each malformed spelling of each field, each fixed word and each count.
-pub(super) fn add_token_mutations(checker: &ConstraintChecker<'_>, pool: &SeedPool, found: &mut InvalidInputs) {
-    let format = checker.format;
-    for field in format.field_ids() {
-        let tables: &[&[TokenMutation]] = match format.field(field).kind {
-            FieldKind::Number => &[NUMBER_MUTATIONS, INTEGER_MUTATIONS],
-            FieldKind::Real(_) => &[NUMBER_MUTATIONS, REAL_MUTATIONS],
-            FieldKind::Words(_) => &[WORD_MUTATIONS],
-            FieldKind::Text(_) => &[],
-        };
-        for mutation in tables.iter().copied().flatten() {
-            add_token_mutation(checker, pool, field, mutation, found);
+impl LayoutBreaker<'_> {
+    /// Generates an input for each malformed spelling of each field, each fixed word and each count.
+    pub(super) fn add_token_mutations(&mut self) {
+        for id in self.format.field_ids() {
+            let field = self.format.field(id);
+            let tables: &[&[TokenMutation]] = match field.kind {
+                FieldKind::Number => &[NUMBER_MUTATIONS, INTEGER_MUTATIONS],
+                FieldKind::Real(_) => &[NUMBER_MUTATIONS, REAL_MUTATIONS],
+                FieldKind::Words(_) => &[WORD_MUTATIONS],
+                FieldKind::Text(_) => &[],
+            };
+            for mutation in tables.iter().copied().flatten() {
+                self.add_token_mutation(id, mutation);
+            }
+            if field.alphabet().is_some() {
+                self.add_bad_letter(id);
+            }
         }
-        if format.field(field).alphabet().is_some() {
-            add_bad_letter(checker, pool, field, found);
+        self.add_wrong_counts();
+        self.add_separated_tokens();
+        self.add_unknown_alternatives();
+    }
+
+    /// Returns the first malformed input in which a token of a field is replaced. `mutate` gets the number of the
+    /// token, or the code of the character, and returns what to write instead.
+    fn replace_token<I: IntoIterator<Item = Vec<u8>>>(
+        &self,
+        field: FieldId,
+        max_cells: usize,
+        mutate: impl Fn(i128) -> I,
+    ) -> Option<Vec<u8>> {
+        let (format, mutate) = (self.format, &mutate);
+        self.find_malformed(|value, bytes| {
+            let cells = find_cells(format, value, &|f| f == field).into_iter().take(max_cells);
+            cells.flat_map(move |cell| {
+                let range = locate_bytes(format, value, &cell.path, cell.index);
+                let number = cell_number(value, &cell).filter(|_| !range.is_empty());
+                let tokens = number.map(mutate).into_iter().flatten();
+                tokens.map(move |new| splice_bytes(bytes, range.start, range.end, &new))
+            })
+        })
+    }
+
+    fn add_token_mutation(&mut self, id: FieldId, mutation: &TokenMutation) {
+        let field = self.format.field(id);
+        let broken = self.replace_token(id, MAX_MUTATED_CELLS, |number| {
+            (mutation.mutate)(field, &field.format_number(number)).map(String::into_bytes)
+        });
+        // A field that is never zero, or has no digits to remove, does not have this spelling.
+        if broken.is_some() || mutation.name.contains("number") {
+            let name = format!("{}-{}", mutation.name, field.name);
+            let description = format!("`{}` {}", field.name, mutation.description);
+            self.add(name, description, broken, "a token that is not glued to others");
         }
     }
-    add_wrong_counts(checker, pool, found);
-    add_separated_tokens(checker, pool, found);
-    add_unknown_alternatives(checker, pool, found);
-}
 
-fn add_token_mutation(
-    checker: &ConstraintChecker<'_>,
-    pool: &SeedPool,
-    id: FieldId,
-    mutation: &TokenMutation,
-    found: &mut InvalidInputs,
-) {
-    let field = checker.format.field(id);
-    let number = |f: FieldId| f == id;
-    let broken = pool.seeds.iter().find_map(|value| {
-        find_cells(checker.format, value, &number).into_iter().take(40).find_map(|cell| {
-            let new = (mutation.mutate)(field, &field.format_number(cell_number(value, &cell)?))?;
-            replace_cell_token(checker, value, &cell, new.as_bytes()).filter(|bytes| is_malformed(checker, bytes))
-        })
-    });
-    // A field that is never zero, or has no digits to remove, does not have this spelling.
-    let Some(broken) = broken else {
-        let is_applicable = !matches!(mutation.name, "minus-zero" | "plus-sign") && mutation.name.contains("number");
-        if is_applicable {
-            found.add_layout_breach(
-                format!("{}-{}", mutation.name, field.name),
-                String::new(),
-                None,
-                "a token that is not glued to others",
-            );
-        }
-        return;
-    };
-    let description = format!("`{}` {}", field.name, mutation.description);
-    found.add_layout_breach(format!("{}-{}", mutation.name, field.name), description, Some(broken), "");
-}
+    /// Generates a character outside the alphabet, close to one in it.
+    fn add_bad_letter(&mut self, id: FieldId) {
+        let field = self.format.field(id);
+        let letters = field.alphabet().unwrap_or_default();
+        let neighbors = letters.iter().flat_map(|l| [l + 1, l.saturating_sub(1)]);
+        let all = swap_letter_case(letters).into_iter().chain(neighbors).chain(*b"?~\x7f");
+        let tried: Vec<u8> = all.filter(|l| !letters.contains(l) && (l.is_ascii_graphic() || *l == 0x7f)).collect();
+        let broken = self.replace_token(id, MAX_MUTATED_CELLS, |_| tried.iter().map(|letter| vec![*letter]));
+        let description = format!("`{}` has a character outside its alphabet", field.name);
+        self.add(format!("{}-letter", field.name), description, broken, "a character that can be replaced");
+    }
 
-/// Prints a value with the token of a cell replaced.
-fn replace_cell_token(checker: &ConstraintChecker<'_>, value: &Value, cell: &ValueCell, new: &[u8]) -> Option<Vec<u8>> {
-    let range = locate_bytes(checker.format, value, &cell.path, cell.index);
-    let bytes = print_value(checker.format, value);
-    (!range.is_empty()).then(|| splice_bytes(&bytes, range.start, range.end, new))
-}
-
-/// Returns an input in which the first number of a field is replaced, or `None` if the reader accepts it.
-pub(super) fn replace_first_number(
-    checker: &ConstraintChecker<'_>,
-    pool: &SeedPool,
-    id: FieldId,
-    new: &str,
-) -> Option<Vec<u8>> {
-    pool.seeds.iter().find_map(|value| {
-        let cell = find_cells(checker.format, value, &|f| f == id).into_iter().next()?;
-        replace_cell_token(checker, value, &cell, new.as_bytes())
-            .filter(|bytes| find_refusal(checker.format, bytes).is_some())
-    })
-}
-
-/// Generates a character outside the alphabet, close to one in it.
-fn add_bad_letter(checker: &ConstraintChecker<'_>, pool: &SeedPool, id: FieldId, found: &mut InvalidInputs) {
-    let field = checker.format.field(id);
-    let letters = field.alphabet().unwrap_or_default();
-    let swapped = |l: &u8| if l.is_ascii_lowercase() { l.to_ascii_uppercase() } else { l.to_ascii_lowercase() };
-    let neighbors = |l: &u8| [l + 1, l.saturating_sub(1)];
-    let all = letters.iter().map(swapped).chain(letters.iter().flat_map(neighbors)).chain(*b"?~\x7f");
-    let tried: Vec<u8> = all.filter(|l| !letters.contains(l) && (l.is_ascii_graphic() || *l == 0x7f)).collect();
-    let broken = pool.seeds.iter().find_map(|value| {
-        find_cells(checker.format, value, &|f| f == id).into_iter().take(40).find_map(|cell| {
-            let bytes = |letter: &u8| replace_cell_token(checker, value, &cell, &[*letter]);
-            tried.iter().filter_map(bytes).find(|bytes| is_malformed(checker, bytes))
-        })
-    });
-    let description = format!("`{}` has a character outside its alphabet", field.name);
-    found.add_layout_breach(format!("{}-letter", field.name), description, broken, "a character that can be replaced");
-}
-
-/// Generates counts that announce one element more, or one fewer, than there are.
-fn add_wrong_counts(checker: &ConstraintChecker<'_>, pool: &SeedPool, found: &mut InvalidInputs) {
-    let format = checker.format;
-    let plan = GenerationPlan::new(format);
-    for id in format.field_ids().filter(|f| plan.is_size(*f)) {
-        let field = format.field(id);
-        if matches!(field.kind, FieldKind::Words(_)) {
-            continue;
-        }
-        for (change, which) in [(1, "more"), (-1, "fewer")] {
-            let broken = pool.seeds.iter().find_map(|value| {
-                find_cells(format, value, &|f| f == id).into_iter().find_map(|cell| {
-                    let number = cell_number(value, &cell)? + change;
-                    let text = field.format_number(number);
-                    let bytes = replace_cell_token(checker, value, &cell, text.as_bytes())?;
-                    (field.range.contains_value(number) && is_malformed(checker, &bytes)).then_some(bytes)
-                })
-            });
-            // A number with a single value cannot announce another one; its bounds are constraints of their own.
-            if broken.is_some() || field.range.hi > field.range.lo {
-                let description = format!("`{}` announces one element {which} than there are", field.name);
-                found.add_layout_breach(
-                    format!("{}-one-{which}-than-there-are", field.name),
-                    description,
-                    broken,
-                    "another number in its range",
-                );
+    /// Generates counts that announce one element more, or one fewer, than there are.
+    fn add_wrong_counts(&mut self) {
+        let plan = GenerationPlan::new(self.format);
+        for id in self.format.field_ids().filter(|f| plan.is_size(*f)) {
+            let field = self.format.field(id);
+            if matches!(field.kind, FieldKind::Words(_)) {
+                continue;
+            }
+            for (change, which) in [(1, "more"), (-1, "fewer")] {
+                let broken = self.replace_token(id, usize::MAX, |number| {
+                    let other = Some(number + change).filter(|other| field.range.contains_value(*other));
+                    other.map(|other| field.format_number(other).into_bytes())
+                });
+                // A number with a single value cannot announce another one; its bounds are constraints of their own.
+                if broken.is_some() || field.range.hi > field.range.lo {
+                    let name = format!("{}-one-{which}-than-there-are", field.name);
+                    let description = format!("`{}` announces one element {which} than there are", field.name);
+                    self.add(name, description, broken, "another number in its range");
+                }
             }
         }
     }
-}
 
-/// Generates a space between glued tokens.
-fn add_separated_tokens(checker: &ConstraintChecker<'_>, pool: &SeedPool, found: &mut InvalidInputs) {
-    let format = checker.format;
-    for block in format.block_ids() {
-        let lines = format.block(block).items.iter().filter_map(|item| match item {
-            LayoutItem::Line(parts) => Some(parts),
-            _ => None,
-        });
-        for part in lines.flatten().filter(|part| part.is_glued) {
-            let Some(id) = part.field() else { continue };
-            let broken = pool.seeds.iter().find_map(|value| {
+    /// Generates a space between glued tokens.
+    fn add_separated_tokens(&mut self) {
+        let format = self.format;
+        let lines = format.blocks.iter().flat_map(|block| &block.items).filter_map(LayoutItem::line);
+        for id in lines.flatten().filter(|part| part.is_glued).filter_map(LinePart::field) {
+            let broken = self.find_malformed(|value, bytes| {
                 let leaf = find_leaves(format, value, &|f| f == id).into_iter().next()?;
-                let range = locate_bytes(format, value, &leaf.path, None);
-                let bytes = print_value(format, value);
-                Some(splice_bytes(&bytes, range.start, range.start, b" ")).filter(|b| is_malformed(checker, b))
+                let start = locate_bytes(format, value, &leaf.path, None).start;
+                Some(splice_bytes(bytes, start, start, b" "))
             });
             let name = &format.field(id).name;
             let description = format!("there is a space before `{name}`");
-            found.add_layout_breach(format!("space-before-{name}"), description, broken, "an input that contains it");
+            self.add(format!("space-before-{name}"), description, broken, "an input that contains it");
+        }
+    }
+
+    /// Generates a line that starts like none of the alternatives.
+    fn add_unknown_alternatives(&mut self) {
+        let format = self.format;
+        for item in format.blocks.iter().flat_map(|block| &block.items) {
+            let LayoutItem::Either(children) = item else { continue };
+            let starts: Vec<&[u8]> = children.iter().filter_map(|child| first_literal(format, *child)).collect();
+            if starts.is_empty() {
+                continue;
+            }
+            let broken_by = |new_starts: &dyn Fn(&[u8]) -> Vec<Vec<u8>>| {
+                self.find_malformed(|value, bytes| {
+                    let start = |child: &BlockId| Some((*child, first_instance_start(format, value, *child)?));
+                    let found = children.iter().find_map(start);
+                    let found = found.and_then(|(child, at)| Some((first_literal(format, child)?, at)));
+                    let splice = |(old, at): (&[u8], usize)| {
+                        let tried = new_starts(old).into_iter().filter(|new| !starts.contains(&new.as_slice()));
+                        tried.map(|new| splice_bytes(bytes, at, at + old.len(), &new)).collect()
+                    };
+                    found.map_or(Vec::new(), splice)
+                })
+            };
+            let other_case = broken_by(&|old| vec![swap_letter_case(old)]);
+            let unknown = broken_by(&|_| unknown_starts(&starts));
+            if other_case.is_some() {
+                let description = "the start of a line differs from an alternative only by case";
+                self.add("alternative-case", description, other_case, "");
+            }
+            let description = "a line does not start like any of the alternatives";
+            self.add("alternative-unknown", description, unknown, "a line that starts with a fixed word");
         }
     }
 }
 
-/// Generates a line that starts like none of the alternatives.
-fn add_unknown_alternatives(checker: &ConstraintChecker<'_>, pool: &SeedPool, found: &mut InvalidInputs) {
-    let format = checker.format;
-    let eithers = format.blocks.iter().flat_map(|block| &block.items).filter_map(|item| match item {
-        LayoutItem::Either(children) => Some(children),
-        _ => None,
-    });
-    for children in eithers {
-        let starts: Vec<&[u8]> = children.iter().filter_map(|child| first_literal(format, *child)).collect();
-        if starts.is_empty() {
-            continue;
-        }
-        let broken_by = |new_starts: &dyn Fn(&[u8]) -> Vec<Vec<u8>>| {
-            pool.seeds.iter().find_map(|value| {
-                let (child, at) =
-                    children.iter().find_map(|child| Some((*child, first_instance_start(format, value, *child)?)))?;
-                let old = first_literal(format, child)?;
-                let bytes = print_value(format, value);
-                let tried = new_starts(old).into_iter().filter(|new| !starts.contains(&new.as_slice()));
-                let tried = tried.map(|new| splice_bytes(&bytes, at, at + old.len(), &new));
-                tried.into_iter().find(|bytes| is_malformed(checker, bytes))
-            })
-        };
-        if let Some(broken) = broken_by(&|old| vec![swap_letter_case(old)]) {
-            let description = "the start of a line differs from an alternative only by case".to_owned();
-            found.add_layout_breach("alternative-case".to_owned(), description, Some(broken), "");
-        }
-        let broken = broken_by(&|_| unknown_starts(&starts));
-        let description = "a line does not start like any of the alternatives".to_owned();
-        found.add_layout_breach(
-            "alternative-unknown".to_owned(),
-            description,
-            broken,
-            "a line that starts with a fixed word",
-        );
-    }
+/// Returns an input in which the first number of a field is replaced, or `None` if the reader accepts it.
+pub(super) fn replace_first_number(format: &Format, pool: &SeedPool, id: FieldId, new: &str) -> Option<Vec<u8>> {
+    pool.seeds.iter().find_map(|value| {
+        let cell = find_cells(format, value, &|f| f == id).into_iter().next()?;
+        let range = locate_bytes(format, value, &cell.path, cell.index);
+        let bytes = splice_bytes(&print_value(format, value), range.start, range.end, new.as_bytes());
+        Some(bytes).filter(|bytes| !range.is_empty() && find_refusal(format, bytes).is_some())
+    })
 }
 
 /// Returns starts of lines close to the existing ones.
@@ -303,11 +267,8 @@ fn first_literal(format: &Format, block: BlockId) -> Option<&[u8]> {
 }
 
 fn first_instance_start(format: &Format, value: &Value, block: BlockId) -> Option<usize> {
-    let mut first = None;
-    visit_instances(format, value, block, &mut |path, _| {
-        first.get_or_insert_with(|| path.to_vec());
-    });
-    Some(locate_bytes(format, value, &first?, None)).filter(|range| !range.is_empty()).map(|range| range.start)
+    let range = locate_bytes(format, value, &first_instance_path(format, value, block)?, None);
+    (!range.is_empty()).then_some(range.start)
 }
 
 fn insert_after_sign(text: &str, new: &str) -> String {

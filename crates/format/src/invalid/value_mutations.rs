@@ -2,8 +2,9 @@
 
 use crate::language::{BlockId, ConstraintRule, Expr, FieldId, FieldKind, Format, InstanceCount};
 use crate::tuning::{MAX_MUTATED_LETTERS, MAX_OTHER_VALUES, MAX_ROW_LENGTH};
-use crate::value::{InstanceList, Value, visit_instances};
+use crate::value::{InstanceList, Value, visit_instances, visit_leaves};
 use rebut_generators::Choices;
+use std::collections::HashSet;
 
 /// Calls `take` with each changed value until it returns true: numbers first, then characters, rows and instances.
 pub(super) fn for_each_mutation(
@@ -12,130 +13,125 @@ pub(super) fn for_each_mutation(
     value: &Value,
     take: &mut dyn FnMut(Value) -> bool,
 ) -> bool {
-    let wanted = |field: FieldId| rule.involves_field(field);
-    mutate_properties(format, rule, value, take)
-        || mutate_numbers(format, value, &wanted, take)
-        || mutate_letters(format, value, &wanted, take)
-        || mutate_rows(format, value, &wanted, take)
-        || mutate_instances(format, value, take)
+    let mut search = MutationSearch { format, rule, value, take };
+    search.try_properties()
+        || search.try_numbers()
+        || search.try_letters()
+        || search.try_rows()
+        || search.try_instances()
 }
 
-/// Tries the violations that a property of texts names, in each of its texts.
-fn mutate_properties(
-    format: &Format,
-    rule: &ConstraintRule,
-    value: &Value,
-    take: &mut dyn FnMut(Value) -> bool,
-) -> bool {
-    let kind = rule.kind();
-    let Some((field, dimensions)) = kind.named_field().zip(kind.violated_dimensions()) else { return false };
-    let leaves = find_leaves(format, value, &|leaf| leaf == field);
-    // A text is a leaf; a board consists of the leaves that share all but the last step of their paths.
-    let is_one = |a: &ValueCell, b: &ValueCell| {
-        dimensions > 1
-            && a.path.len() == b.path.len()
-            && a.path.split_last().map(|p| p.1) == b.path.split_last().map(|p| p.1)
-    };
-    leaves.chunk_by(is_one).any(|board| {
-        let rows: Vec<&[u8]> = board
-            .iter()
-            .filter_map(|leaf| match value.value_at(&leaf.path) {
-                Some(Value::Text(letters)) => Some(&**letters),
-                _ => None,
-            })
-            .collect();
-        kind.near_violations(&rows).into_iter().any(|changed_rows| {
-            let mut changed = value.clone();
-            for (leaf, row) in board.iter().zip(changed_rows) {
-                if let Some(place) = changed.value_at_mut(&leaf.path) {
-                    *place = Value::Text(row.into());
+/// Tries changes of one value. Its methods return true if the search should end.
+struct MutationSearch<'m> {
+    format: &'m Format,
+    /// The constraint to violate. Only its fields are changed, or the number of instances.
+    rule: &'m ConstraintRule,
+    value: &'m Value,
+    take: &'m mut dyn FnMut(Value) -> bool,
+}
+
+impl MutationSearch<'_> {
+    /// Tries the violations that a property of texts names, in each of its texts.
+    fn try_properties(&mut self) -> bool {
+        let kind = self.rule.kind();
+        let Some((field, dimensions)) = kind.named_field().zip(kind.violated_dimensions()) else { return false };
+        let leaves = find_leaves(self.format, self.value, &|leaf| leaf == field);
+        // A text is a leaf; a board consists of the leaves that share all but the last step of their paths.
+        let is_one = |a: &ValueCell, b: &ValueCell| {
+            dimensions > 1
+                && a.path.len() == b.path.len()
+                && a.path.split_last().map(|p| p.1) == b.path.split_last().map(|p| p.1)
+        };
+        leaves.chunk_by(is_one).any(|board| {
+            let rows: Vec<&[u8]> = board.iter().filter_map(|leaf| text_at(self.value, leaf)).collect();
+            kind.near_violations(&rows).into_iter().any(|changed_rows| {
+                let mut changed = self.value.clone();
+                for (leaf, row) in board.iter().zip(changed_rows) {
+                    if let Some(place) = changed.value_at_mut(&leaf.path) {
+                        *place = Value::Text(row.into());
+                    }
                 }
-            }
-            take(changed)
+                (self.take)(changed)
+            })
         })
-    })
-}
-
-/// Tries numbers just beyond the bounds, and the numbers in other places with their neighbors.
-fn mutate_numbers(
-    format: &Format,
-    value: &Value,
-    wanted: &dyn Fn(FieldId) -> bool,
-    take: &mut dyn FnMut(Value) -> bool,
-) -> bool {
-    let number = |f: FieldId| wanted(f) && format.field(f).alphabet().is_none();
-    let cells = find_cells(format, value, &number);
-    let mut others: Vec<i128> = cells.iter().filter_map(|cell| cell_number(value, cell)).collect();
-    others.sort_unstable();
-    others.dedup();
-    for cell in &cells {
-        let Some(old) = cell_number(value, cell) else { continue };
-        let range = format.field(cell.field).range;
-        let words = matches!(format.field(cell.field).kind, FieldKind::Words(_));
-        let neighbors = others.iter().filter(|n| **n != old).take(MAX_OTHER_VALUES).flat_map(|n| [*n, n - 1, n + 1]);
-        let own = [range.lo - 1, range.hi + 1, old - 1, old + 1, old - 2, old + 2, range.lo, range.hi];
-        let mut tried: Vec<i128> = own.into_iter().chain(neighbors).filter(|n| *n != old).collect();
-        tried.retain(|n| !words || range.contains_value(*n));
-        let mut seen = std::collections::HashSet::new();
-        tried.retain(|n| seen.insert(*n));
-        if tried.into_iter().filter_map(|n| with_cell_number(value, cell, n)).any(&mut *take) {
-            return true;
-        }
     }
-    false
-}
 
-/// Tries other letters in each place of a text.
-fn mutate_letters(
-    format: &Format,
-    value: &Value,
-    wanted: &dyn Fn(FieldId) -> bool,
-    take: &mut dyn FnMut(Value) -> bool,
-) -> bool {
-    let text = |f: FieldId| wanted(f) && format.field(f).alphabet().is_some();
-    for cell in find_cells(format, value, &text) {
-        let all = format.field(cell.field).alphabet().unwrap_or_default();
-        let own = find_leaves(format, value, &text);
-        let used = own.iter().filter_map(|leaf| match value.value_at(&leaf.path) {
-            Some(Value::Text(letters)) => letters.first().copied(),
-            _ => None,
-        });
-        let ends =
-            all.iter().copied().take(MAX_MUTATED_LETTERS).chain(all.iter().rev().copied().take(MAX_MUTATED_LETTERS));
-        let tried: Vec<u8> = ends.chain(used).collect();
-        if tried.into_iter().filter_map(|l| with_cell_number(value, &cell, i128::from(l))).any(&mut *take) {
-            return true;
-        }
+    /// Returns the single numbers of the constraint, or the single characters.
+    fn find_places(&self, are_characters: bool) -> Vec<ValueCell> {
+        let wanted =
+            |f: FieldId| self.rule.involves_field(f) && self.format.field(f).alphabet().is_some() == are_characters;
+        find_cells(self.format, self.value, &wanted)
     }
-    false
-}
 
-/// Copies rows over others, and lengthens or shortens rows of free length.
-fn mutate_rows(
-    format: &Format,
-    value: &Value,
-    wanted: &dyn Fn(FieldId) -> bool,
-    take: &mut dyn FnMut(Value) -> bool,
-) -> bool {
-    let all: Vec<ValueCell> = find_leaves(format, value, wanted);
-    for leaf in &all {
-        let Some(old) = value.value_at(&leaf.path) else { continue };
-        let mut tried: Vec<Value> =
-            all.iter().filter_map(|other| value.value_at(&other.path)).take(MAX_OTHER_VALUES).cloned().collect();
-        if format.field(leaf.field).has_free_length() {
-            tried.extend(resize_row(old, format, leaf.field));
-        }
-        tried.retain(|new| new != old && std::mem::discriminant(new) == std::mem::discriminant(old));
-        for new in tried {
-            let mut changed = value.clone();
-            let Some(row) = changed.value_at_mut(&leaf.path) else { continue };
-            *row = new;
-            if take(changed) {
-                return true;
+    fn try_in_cell(&mut self, cell: &ValueCell, numbers: impl IntoIterator<Item = i128>) -> bool {
+        numbers.into_iter().filter_map(|n| with_cell_number(self.value, cell, n)).any(&mut *self.take)
+    }
+
+    fn try_at(&mut self, path: &[usize], part: Value) -> bool {
+        let mut changed = self.value.clone();
+        let Some(place) = changed.value_at_mut(path) else { return false };
+        *place = part;
+        (self.take)(changed)
+    }
+
+    /// Tries numbers just beyond the bounds, and the numbers in other places with their neighbors.
+    fn try_numbers(&mut self) -> bool {
+        let cells = self.find_places(false);
+        let mut others: Vec<i128> = cells.iter().filter_map(|cell| cell_number(self.value, cell)).collect();
+        others.sort_unstable();
+        others.dedup();
+        cells.iter().any(|cell| {
+            let Some(old) = cell_number(self.value, cell) else { return false };
+            let range = self.format.field(cell.field).range;
+            let is_word = matches!(self.format.field(cell.field).kind, FieldKind::Words(_));
+            let neighbors =
+                others.iter().filter(|n| **n != old).take(MAX_OTHER_VALUES).flat_map(|n| [*n, n - 1, n + 1]);
+            let own = [range.lo - 1, range.hi + 1, old - 1, old + 1, old - 2, old + 2, range.lo, range.hi];
+            let mut seen = HashSet::from([old]);
+            let mut tried: Vec<i128> = own.into_iter().chain(neighbors).collect();
+            tried.retain(|n| (!is_word || range.contains_value(*n)) && seen.insert(*n));
+            self.try_in_cell(cell, tried)
+        })
+    }
+
+    /// Tries other letters in each place of a text.
+    fn try_letters(&mut self) -> bool {
+        let wanted = |f: FieldId| self.rule.involves_field(f) && self.format.field(f).alphabet().is_some();
+        let texts = find_leaves(self.format, self.value, &wanted);
+        let used: Vec<u8> = texts.iter().filter_map(|leaf| text_at(self.value, leaf)?.first().copied()).collect();
+        self.find_places(true).iter().any(|cell| {
+            let all = self.format.field(cell.field).alphabet().unwrap_or_default();
+            let ends = all.iter().take(MAX_MUTATED_LETTERS).chain(all.iter().rev().take(MAX_MUTATED_LETTERS));
+            self.try_in_cell(cell, ends.chain(&used).map(|letter| i128::from(*letter)))
+        })
+    }
+
+    /// Copies rows over others, and lengthens or shortens rows of free length.
+    fn try_rows(&mut self) -> bool {
+        let all = find_leaves(self.format, self.value, &|field| self.rule.involves_field(field));
+        all.iter().any(|leaf| {
+            let Some(old) = self.value.value_at(&leaf.path) else { return false };
+            let others = all.iter().filter_map(|other| self.value.value_at(&other.path)).take(MAX_OTHER_VALUES);
+            let mut tried: Vec<Value> = others.cloned().collect();
+            if self.format.field(leaf.field).has_free_length() {
+                tried.extend(resize_row(old, self.format, leaf.field));
             }
-        }
+            tried.retain(|new| new != old && std::mem::discriminant(new) == std::mem::discriminant(old));
+            tried.into_iter().any(|new| self.try_at(&leaf.path, new))
+        })
     }
-    false
+
+    /// Copies instances over others, duplicates them, and removes them, and updates the number that counts them.
+    fn try_instances(&mut self) -> bool {
+        (1..self.format.blocks.len()).map(BlockId).any(|child| {
+            let Some(parent) = self.format.block(child).parent else { return false };
+            let mut holders = Vec::new();
+            visit_instances(self.format, self.value, parent, &mut |path, _| holders.push(path.to_vec()));
+            holders.iter().any(|holder| {
+                mutate_instance_list(self.format, self.value, child, holder).into_iter().any(&mut *self.take)
+            })
+        })
+    }
 }
 
 /// Returns a row shortened and lengthened by one, doubled, emptied, and just beyond its minimum and maximum length.
@@ -144,45 +140,22 @@ fn resize_row(row: &Value, format: &Format, field: FieldId) -> Vec<Value> {
     let lengths = |old: usize| {
         let bounds =
             [length.lo - 1, length.hi.min(MAX_ROW_LENGTH) + 1].into_iter().filter_map(|n| usize::try_from(n).ok());
-        [0, old.saturating_sub(1), old + 1, old * 2].into_iter().chain(bounds).collect::<Vec<_>>()
+        [0, old.saturating_sub(1), old + 1, old * 2].into_iter().chain(bounds)
     };
     match row {
         Value::Text(text) => {
             let filler = text.last().or(format.field(field).alphabet().and_then(<[u8]>::first)).copied();
             let Some(filler) = filler else { return Vec::new() };
-            let sized = |n: usize| {
-                let mut text = text.clone();
-                text.resize(n, filler);
-                Value::Text(text)
-            };
-            lengths(text.len()).into_iter().map(sized).collect()
+            let letters = || text.iter().copied().chain(std::iter::repeat(filler));
+            lengths(text.len()).map(|n| Value::Text(letters().take(n).collect())).collect()
         }
         Value::Ints(numbers) => {
             let filler = numbers.last().copied().unwrap_or_else(|| format.field(field).range.simplest_value());
-            let sized = |n: usize| {
-                let mut numbers = numbers.clone();
-                numbers.resize(n, filler);
-                Value::Ints(numbers)
-            };
-            lengths(numbers.len()).into_iter().map(sized).collect()
+            let all = || numbers.iter().copied().chain(std::iter::repeat(filler));
+            lengths(numbers.len()).map(|n| Value::Ints(all().take(n).collect())).collect()
         }
         _ => Vec::new(),
     }
-}
-
-/// Copies instances over others, duplicates them, and removes them, and updates the number that counts them.
-fn mutate_instances(format: &Format, value: &Value, take: &mut dyn FnMut(Value) -> bool) -> bool {
-    for child in (1..format.blocks.len()).map(BlockId) {
-        let Some(parent) = format.block(child).parent else { continue };
-        let mut holders = Vec::new();
-        visit_instances(format, value, parent, &mut |path, _| holders.push(path.to_vec()));
-        for holder in holders {
-            if mutate_instance_list(format, value, child, &holder).into_iter().any(&mut *take) {
-                return true;
-            }
-        }
-    }
-    false
 }
 
 fn mutate_instance_list(format: &Format, value: &Value, child: BlockId, holder: &[usize]) -> Vec<Value> {
@@ -285,30 +258,17 @@ pub(super) fn find_cells(format: &Format, value: &Value, wanted: &dyn Fn(FieldId
 /// Returns all leaves of some fields: numbers, rows of numbers, texts.
 pub(super) fn find_leaves(format: &Format, value: &Value, wanted: &dyn Fn(FieldId) -> bool) -> Vec<ValueCell> {
     let mut found = Vec::new();
-    for block in format.block_ids() {
-        visit_instances(format, value, block, &mut |path, instance| {
-            for field in format.fields_in_block(block).filter(|f| wanted(*f)) {
-                let slot = format.field(field).slot;
-                let mut path = [path, &[slot]].concat();
-                if let Some(value) = instance.get(slot) {
-                    collect_leaves(field, value, &mut path, &mut found);
-                }
-            }
-        });
-    }
+    visit_leaves(format, value, &mut |path, field, _| {
+        if wanted(field) {
+            found.push(ValueCell { field, path: path.to_vec(), index: None });
+        }
+    });
     found
 }
 
-fn collect_leaves(field: FieldId, value: &Value, path: &mut Vec<usize>, found: &mut Vec<ValueCell>) {
-    let Value::List(parts) = value else {
-        found.push(ValueCell { field, path: path.clone(), index: None });
-        return;
-    };
-    for (i, part) in parts.iter().enumerate() {
-        path.push(i);
-        collect_leaves(field, part, path, found);
-        path.pop();
-    }
+fn text_at<'v>(value: &'v Value, leaf: &ValueCell) -> Option<&'v [u8]> {
+    let Value::Text(letters) = value.value_at(&leaf.path)? else { return None };
+    Some(letters)
 }
 
 /// Returns the number in a cell, or the code of its character.

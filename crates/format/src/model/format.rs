@@ -150,6 +150,14 @@ pub enum LayoutItem {
 }
 
 impl LayoutItem {
+    /// Returns the parts of a line.
+    pub fn line(&self) -> Option<&[LinePart]> {
+        match self {
+            LayoutItem::Line(parts) => Some(parts),
+            _ => None,
+        }
+    }
+
     /// Returns the fields of a line or of rows. A block has its own.
     pub fn fields(&self) -> impl Iterator<Item = FieldId> + '_ {
         self.fields_after(0)
