@@ -12,6 +12,11 @@ use super::interval::{Interval, combine_intervals, fold_interval, function_range
 use std::ops::{ControlFlow, Range};
 
 impl Expr {
+    /// Joins two expressions by an operator.
+    pub fn join(left: Expr, operator: ArithmeticOperator, right: Expr) -> Expr {
+        Expr::Binary(operator, Box::new(left), Box::new(right))
+    }
+
     /// Returns the expressions that this one is directly made of, in the order of the text.
     pub fn children(&self) -> impl DoubleEndedIterator<Item = &Expr> {
         let none = [None; 4];

@@ -1,38 +1,39 @@
 //! Adds constraints to a format, with their home blocks.
 
-use super::comparisons::resolve_comparison;
+use super::comparisons::{WrittenComparison, resolve_comparison};
 use super::expression_blocks::{array_dimensions, check_blocks_nest, deepest_block, is_array_expr};
 use super::layout_blocks::for_each_alternative;
 use super::name_scope::NameScope;
 use super::typed_expr::different_blocks_error;
 use crate::language::syntax::SyntaxTerm;
-use crate::model::{BlockId, Class, Constraint, ConstraintRule, Expr, FieldDimension, FoldKind, FoldRange, Formula};
+use crate::model::{
+    BlockId, Class, ComparisonOperator, Constraint, ConstraintRule, Expr, FieldDimension, FoldKind, FoldRange, Formula,
+};
 use rebut_diagnostics::{Diagnostic, Span};
 
 /// Adds a comparison, once for each alternative that has all its fields.
-pub(super) fn push_comparison(
-    scope: &mut NameScope,
-    left: &SyntaxTerm,
-    sign: &str,
-    right: &SyntaxTerm,
-    span: Span,
-) -> Result<(), Diagnostic> {
-    for_each_alternative(scope, &[left, right], span, &mut |scope| push_comparison_here(scope, left, sign, right, span))
+pub(super) fn push_comparison(scope: &mut NameScope, written: WrittenComparison) -> Result<(), Diagnostic> {
+    let WrittenComparison { left, right, span, .. } = written;
+    for_each_alternative(scope, &[left, right], span, &mut |scope| {
+        let comparison = resolve_comparison(scope, written)?;
+        let is_formula = comparison.all_operands().any(needs_formula);
+        if is_formula && !comparison.all_operands().any(|e| is_array_expr(scope, e)) {
+            return push_constraint(scope, Formula::Compare(comparison), span);
+        }
+        push_constraint(scope, comparison, span)
+    })
 }
 
-fn push_comparison_here(
+/// Adds the bounds of a term: it is between two others.
+pub(super) fn push_bounds(
     scope: &mut NameScope,
-    left: &SyntaxTerm,
-    sign: &str,
-    right: &SyntaxTerm,
+    term: &SyntaxTerm,
+    range: &(SyntaxTerm, SyntaxTerm),
     span: Span,
 ) -> Result<(), Diagnostic> {
-    let comparison = resolve_comparison(scope, left, sign, right, span)?;
-    let exprs = || comparison.all_operands();
-    if exprs().any(needs_formula) && !exprs().any(|e| is_array_expr(scope, e)) {
-        return push_constraint(scope, Formula::Compare(comparison), span);
-    }
-    push_constraint(scope, comparison, span)
+    let sign = ComparisonOperator::LessEqual;
+    push_comparison(scope, WrittenComparison { left: &range.0, sign, right: term, span })?;
+    push_comparison(scope, WrittenComparison { left: term, sign, right: &range.1, span })
 }
 
 /// Adds a constraint after checking that its fields have a common block and that its arrays have equal sizes.

@@ -13,15 +13,19 @@ use crate::model::{
 };
 use rebut_diagnostics::{Diagnostic, Span};
 
+/// A comparison in the text.
+#[derive(Clone, Copy)]
+pub(super) struct WrittenComparison<'t> {
+    pub(super) left: &'t SyntaxTerm,
+    pub(super) sign: ComparisonOperator,
+    pub(super) right: &'t SyntaxTerm,
+    /// Location for errors.
+    pub(super) span: Span,
+}
+
 /// Resolves a comparison of numbers or of tuples.
-pub(super) fn resolve_comparison(
-    scope: &NameScope,
-    left: &SyntaxTerm,
-    sign: &str,
-    right: &SyntaxTerm,
-    span: Span,
-) -> Result<Comparison, Diagnostic> {
-    let sign = parse_operator(sign);
+pub(super) fn resolve_comparison(scope: &NameScope, written: WrittenComparison) -> Result<Comparison, Diagnostic> {
+    let WrittenComparison { left, sign, right, span } = written;
     let (left, right) = (tuple_parts(left), tuple_parts(right));
     if left.len() != right.len() {
         return Err(Diagnostic::error("tuple-length", span, "the two sides have different numbers of parts")
@@ -88,14 +92,15 @@ fn resolve_side(scope: &NameScope, part: &SyntaxTerm, vocabulary: Option<FieldId
     }
 }
 
-/// Returns one comparison per pair of terms for each neighbouring pair of lists, with the span for errors.
-pub(super) fn comparison_pairs(chain: &ComparisonChain) -> Vec<(&SyntaxTerm, &'static str, &SyntaxTerm, Span)> {
+/// Returns one comparison per pair of terms for each neighbouring pair of lists.
+pub(super) fn comparison_pairs(chain: &ComparisonChain) -> Vec<WrittenComparison<'_>> {
     let mut found = Vec::new();
     for (pair, (sign, _)) in chain.lists.windows(2).zip(&chain.signs) {
+        let sign = parse_operator(sign);
         for left in &pair[0] {
             for right in &pair[1] {
                 let span = if chain.lists.len() == 2 { chain.span } else { left.span.to(right.span) };
-                found.push((left, *sign, right, span));
+                found.push(WrittenComparison { left, sign, right, span });
             }
         }
     }
@@ -116,6 +121,23 @@ pub(super) fn check_lists(chain: &ComparisonChain) -> Result<(), Diagnostic> {
     Err(Diagnostic::error("comma", first.span.to(last.span), "a comma separates names in a list, not constraints")
         .with_caret("each of these would be compared with what precedes and follows")
         .with_help("write a semicolon between constraints: `1 <= n <= 100; 1 <= a <= 9`"))
+}
+
+/// Returns the comparisons which require that all of several terms are different.
+pub(super) fn unequal_pairs(terms: &[SyntaxTerm], span: Span) -> impl Iterator<Item = WrittenComparison<'_>> {
+    let sign = ComparisonOperator::NotEqual;
+    each_pair(terms).map(move |(left, right)| WrittenComparison { left, sign, right, span })
+}
+
+/// Returns the comparison that holds if a function which is 1 or 0 is 1.
+pub(super) fn is_true(call: &SyntaxTerm) -> WrittenComparison<'_> {
+    const ONE: &SyntaxTerm = &SyntaxTerm { kind: SyntaxTermKind::Number(1), span: Span { start: 0, end: 0 } };
+    WrittenComparison { left: call, sign: ComparisonOperator::Equal, right: ONE, span: call.span }
+}
+
+/// Returns all pairs of items, each in the order of the slice.
+pub(super) fn each_pair<T>(items: &[T]) -> impl Iterator<Item = (&T, &T)> {
+    items.iter().enumerate().flat_map(|(i, one)| items[i + 1..].iter().map(move |other| (one, other)))
 }
 
 fn sequence_in_tuple_error(span: Span) -> Diagnostic {
@@ -160,7 +182,7 @@ pub(super) fn resolve_formula(
             Ok(join_formulas(sides, !positive))
         }
         SyntaxFormula::Quantified { every, name, range: written_range, body, span } => {
-            let range = (resolve_range_end(scope, &written_range.0)?, resolve_range_end(scope, &written_range.1)?);
+            let range = (resolve_single(scope, &written_range.0)?, resolve_single(scope, &written_range.1)?);
             if scope.variables.contains(name) || lookup_field(scope, name).is_some() {
                 return Err(Diagnostic::error(
                     "counts-twice",
@@ -185,19 +207,16 @@ pub(super) fn resolve_formula(
 
 /// Returns the repeated text without brackets that determines, by its length, the end of a range.
 fn repeated_text_in(scope: &NameScope, term: &SyntaxTerm) -> Option<FieldId> {
+    let length_of = |argument: &SyntaxTerm| match &argument.kind {
+        SyntaxTermKind::Name(name) => lookup_field(scope, name).filter(|field| scope.format.is_repeated_text(*field)),
+        _ => None,
+    };
+    let in_parts = || term.parts().into_iter().find_map(|part| repeated_text_in(scope, part));
     match &term.kind {
-        SyntaxTermKind::Call(function, arguments) => {
-            let name = arguments.iter().find_map(|argument| match &argument.kind {
-                SyntaxTermKind::Name(name) if function == "len" => lookup_field(scope, name),
-                _ => None,
-            });
-            name.filter(|field| scope.format.is_repeated_text(*field))
-                .or_else(|| arguments.iter().find_map(|argument| repeated_text_in(scope, argument)))
+        SyntaxTermKind::Call(function, arguments) if function == "len" => {
+            arguments.iter().find_map(length_of).or_else(in_parts)
         }
-        SyntaxTermKind::Negate(inner) => repeated_text_in(scope, inner),
-        SyntaxTermKind::Binary(_, left, right) => {
-            repeated_text_in(scope, left).or_else(|| repeated_text_in(scope, right))
-        }
+        SyntaxTermKind::Call(..) | SyntaxTermKind::Negate(_) | SyntaxTermKind::Binary(..) => in_parts(),
         _ => None,
     }
 }
@@ -210,44 +229,40 @@ fn resolve_formulas(
     parts.iter().map(|part| resolve_formula(scope, part, positive)).collect()
 }
 
-fn resolve_range_end(scope: &NameScope, term: &SyntaxTerm) -> Result<crate::language::Expr, Diagnostic> {
+/// Resolves an expression that stands for a single integer.
+fn resolve_single(scope: &NameScope, term: &SyntaxTerm) -> Result<Expr, Diagnostic> {
     let expr = resolve_integer(scope, term)?;
-    if is_array_expr(scope, &expr) {
-        return Err(array_in_formula_error(term.span));
+    if is_array_expr(scope, &expr) { Err(array_in_formula_error(term.span)) } else { Ok(expr) }
+}
+
+/// Resolves a comparison of single values, or its negation unless `positive`.
+fn resolve_condition(scope: &NameScope, written: WrittenComparison, positive: bool) -> Result<Formula, Diagnostic> {
+    let comparison = resolve_comparison(scope, written)?;
+    if comparison.all_operands().any(|e| is_array_expr(scope, e)) {
+        return Err(array_in_formula_error(written.span));
     }
-    Ok(expr)
+    let sign = if positive { comparison.sign } else { comparison.sign.negate_operator() };
+    Ok(Formula::Compare(Comparison { sign, ..comparison }))
 }
 
 fn resolve_chain(scope: &mut NameScope, chain: &ComparisonChain, positive: bool) -> Result<Formula, Diagnostic> {
     if let ([list], []) = (&*chain.lists, &*chain.signs)
-        && let [SyntaxTerm { kind: SyntaxTermKind::Call(name, _), .. }] = &**list
-        && name == PRIME
+        && let [term @ SyntaxTerm { kind: SyntaxTermKind::Call(name, arguments), span }] = &**list
     {
-        let one = vec![SyntaxTerm::new(SyntaxTermKind::Number(1))];
-        let chain =
-            ComparisonChain { lists: vec![list.clone(), one], signs: vec![("=", chain.span)], span: chain.span };
-        return resolve_chain(scope, &chain, positive);
-    }
-    if let ([list], []) = (&*chain.lists, &*chain.signs)
-        && let [SyntaxTerm { kind: SyntaxTermKind::Call(name, arguments), span }] = &**list
-        && name == DISTINCT
-    {
-        return resolve_distinct(scope, arguments, positive, *span);
+        if name == PRIME {
+            return resolve_condition(scope, WrittenComparison { span: chain.span, ..is_true(term) }, positive);
+        }
+        if name == DISTINCT {
+            return resolve_distinct(scope, arguments, positive, *span);
+        }
     }
     if chain.signs.is_empty() {
         return Err(Diagnostic::error("not-a-condition", chain.span, "this is neither true nor false")
             .with_caret("expected a comparison"));
     }
     check_lists(chain)?;
-    let mut found = Vec::new();
-    for (left, sign, right, span) in comparison_pairs(chain) {
-        let comparison = resolve_comparison(scope, left, sign, right, span)?;
-        if comparison.all_operands().any(|e| is_array_expr(scope, e)) {
-            return Err(array_in_formula_error(span));
-        }
-        let sign = if positive { comparison.sign } else { comparison.sign.negate_operator() };
-        found.push(Formula::Compare(Comparison { sign, ..comparison }));
-    }
+    let pairs = comparison_pairs(chain).into_iter();
+    let found = pairs.map(|written| resolve_condition(scope, written, positive)).collect::<Result<Vec<_>, _>>()?;
     Ok(join_formulas(found, positive))
 }
 
@@ -258,22 +273,14 @@ pub(super) fn resolve_distinct(
     positive: bool,
     span: Span,
 ) -> Result<Formula, Diagnostic> {
-    let sign = if positive { ComparisonOperator::Equal } else { ComparisonOperator::NotEqual };
     if let [_] = arguments {
         let call = SyntaxTerm { kind: SyntaxTermKind::Call(DISTINCT.to_owned(), arguments.to_vec()), span };
         let comparison = Comparison::of_distinct_values(resolve_integer(scope, &call)?);
+        let sign = if positive { ComparisonOperator::Equal } else { ComparisonOperator::NotEqual };
         return Ok(Formula::Compare(Comparison { sign, ..comparison }));
     }
-    let mut found = Vec::new();
-    for (i, left) in arguments.iter().enumerate() {
-        for right in &arguments[i + 1..] {
-            let comparison = resolve_comparison(scope, left, "!=", right, span)?;
-            if comparison.all_operands().any(|e| is_array_expr(scope, e)) {
-                return Err(array_in_formula_error(span));
-            }
-            found.push(Formula::Compare(Comparison { sign: sign.negate_operator(), ..comparison }));
-        }
-    }
+    let pairs = unequal_pairs(arguments, span);
+    let found = pairs.map(|written| resolve_condition(scope, written, positive)).collect::<Result<Vec<_>, _>>()?;
     Ok(join_formulas(found, positive))
 }
 
@@ -333,7 +340,7 @@ fn text_count_expr(scope: &NameScope, field: FieldId) -> Option<&Expr> {
 /// Returns true if two quantifiers run through all pairs of numbers from 1 to `last`.
 fn covers_all_pairs(outer: &QuantifiedFormula, inner: &QuantifiedFormula, last: &Expr) -> bool {
     let one = Expr::Constant(1);
-    let beside = |operator, of: &Expr| Expr::Binary(operator, Box::new(of.clone()), Box::new(one.clone()));
+    let beside = |operator, of: &Expr| Expr::join(of.clone(), operator, one.clone());
     let variable = Expr::Variable(outer.variable);
     let is_last = |expr: &Expr| expr == last || *expr == beside(ArithmeticOperator::Subtract, last);
     let above = inner.range.0 == beside(ArithmeticOperator::Add, &variable)

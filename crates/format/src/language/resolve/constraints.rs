@@ -1,11 +1,12 @@
 //! Resolution of constraints.
 
-use super::added_constraints::{push_comparison, push_constraint, push_constraint_at};
+use super::added_constraints::{push_bounds, push_comparison, push_constraint, push_constraint_at};
 use super::comparisons::{
-    check_lists, comparison_pairs, match_pairwise_distinct, resolve_distinct, resolve_formula, tuple_parts,
+    check_lists, comparison_pairs, each_pair, is_true, match_pairwise_distinct, resolve_distinct, resolve_formula,
+    tuple_parts, unequal_pairs,
 };
 use super::expression_blocks::{deepest_block, distinct_texts_range, is_array_expr};
-use super::expressions::{resolve_expr, resolve_field_name, resolve_integer, resolve_repeated};
+use super::expressions::{resolve_expr, resolve_field_name, resolve_integer, resolve_range, resolve_repeated};
 use super::graph_constraints::{WrittenEdges, resolve_edges, resolve_parents};
 use super::layout_blocks::for_each_alternative;
 use super::name_scope::{NameScope, NamedConstant, is_array_term};
@@ -58,11 +59,7 @@ fn resolve_statement(scope: &mut NameScope, formula: &SyntaxFormula, span: Span)
     match formula {
         SyntaxFormula::Chain(chain) if !chain.signs.is_empty() => push_chain(scope, chain),
         SyntaxFormula::All(parts) => parts.iter().try_for_each(|part| resolve_statement(scope, part, span)),
-        formula => {
-            let mut terms = Vec::new();
-            collect_terms(formula, &mut terms);
-            for_each_alternative(scope, &terms, span, &mut |scope| push_formula(scope, formula, span))
-        }
+        formula => for_each_alternative(scope, &formula.terms(), span, &mut |scope| push_formula(scope, formula, span)),
     }
 }
 
@@ -99,19 +96,15 @@ fn resolve_subtask(
     let before = scope.format.constraints.len();
     for rule in rules {
         match rule {
-            SyntaxRule::Chain(_)
-            | SyntaxRule::Formula(..)
-            | SyntaxRule::Predicate(_)
-            | SyntaxRule::Edges { .. }
-            | SyntaxRule::Parents { .. }
-            | SyntaxRule::Polygon { .. }
-            | SyntaxRule::Permutation { .. } => {
-                resolve_rule(scope, rule)?;
-            }
-            _ => {
+            SyntaxRule::FieldKind { .. }
+            | SyntaxRule::Let { .. }
+            | SyntaxRule::Subtask { .. }
+            | SyntaxRule::Validator { .. }
+            | SyntaxRule::Generator { .. } => {
                 return Err(Diagnostic::error("subtask-what", span, "a subtask can only add constraints")
                     .with_caret("this one contains something else"));
             }
+            constraint => resolve_rule(scope, constraint)?,
         }
     }
     let constraints = scope.format.constraints.split_off(before);
@@ -135,10 +128,7 @@ fn select_subtask(scope: &mut NameScope, name: &str, span: Span) -> Result<(), D
 
 fn push_chain(scope: &mut NameScope, chain: &ComparisonChain) -> Result<(), Diagnostic> {
     check_lists(chain)?;
-    for (left, sign, right, span) in comparison_pairs(chain) {
-        push_comparison(scope, left, sign, right, span)?;
-    }
-    Ok(())
+    comparison_pairs(chain).into_iter().try_for_each(|written| push_comparison(scope, written))
 }
 
 /// Adds a predicate, once for each alternative if its arrays are shared by several.
@@ -160,7 +150,7 @@ fn push_predicate(scope: &mut NameScope, term: &SyntaxTerm) -> Result<(), Diagno
         return push_text_property(scope, property, arguments, term.span);
     }
     if name == PRIME {
-        return push_comparison(scope, term, "=", &SyntaxTerm::new(SyntaxTermKind::Number(1)), term.span);
+        return push_comparison(scope, is_true(term));
     }
     if name == "symmetric" {
         return push_symmetric(scope, arguments, term.span);
@@ -175,12 +165,7 @@ fn push_predicate(scope: &mut NameScope, term: &SyntaxTerm) -> Result<(), Diagno
             .with_help(format!("1 <= {} <= 100", scope.format.source_text(term.span))));
     }
     if arguments.len() > 1 {
-        for (i, left) in arguments.iter().enumerate() {
-            for right in &arguments[i + 1..] {
-                push_comparison(scope, left, "!=", right, term.span)?;
-            }
-        }
-        return Ok(());
+        return unequal_pairs(arguments, term.span).try_for_each(|written| push_comparison(scope, written));
     }
     let Some(argument) = arguments.first() else {
         return Err(
@@ -216,23 +201,15 @@ fn push_disjoint(scope: &mut NameScope, arguments: &[SyntaxTerm], span: Span) ->
             .with_caret(format!("{} given", arguments.len()))
             .with_help("disjoint(a, b)"));
     }
-    for (i, one) in arguments.iter().enumerate() {
-        for other in &arguments[i + 1..] {
-            let formula = resolve_disjoint(scope, one, other, span)?;
-            push_constraint(scope, formula, span)?;
-        }
-    }
-    Ok(())
+    each_pair(arguments).try_for_each(|pair| {
+        let formula = resolve_disjoint(scope, pair, span)?;
+        push_constraint(scope, formula, span)
+    })
 }
 
-fn resolve_disjoint(
-    scope: &NameScope,
-    one: &SyntaxTerm,
-    other: &SyntaxTerm,
-    span: Span,
-) -> Result<Formula, Diagnostic> {
-    let (kept, kept_count) = resolve_element_list(scope, one)?;
-    let (moved, moved_count) = resolve_element_list(scope, other)?;
+fn resolve_disjoint(scope: &NameScope, pair: (&SyntaxTerm, &SyntaxTerm), span: Span) -> Result<Formula, Diagnostic> {
+    let (kept, kept_count) = resolve_element_list(scope, pair.0)?;
+    let (moved, moved_count) = resolve_element_list(scope, pair.1)?;
     let kind = |field: FieldId| {
         let info = scope.format.field(field);
         (info.alphabet().is_some(), info.word_choices(), info.decimal_places().max)
@@ -249,12 +226,13 @@ fn resolve_disjoint(
         each: element(kept, 1),
     };
     let none = Comparison::new(Expr::Slice(Box::new(slice)), ComparisonOperator::Equal, Expr::Constant(0));
-    Ok(Formula::ForAll(Box::new(QuantifiedFormula {
-        variable: 0,
-        name: "i".to_owned(),
-        range: (Expr::Constant(1), moved_count),
-        body: Formula::Compare(none),
-    })))
+    Ok(for_all_up_to(moved_count, 0, "i", Formula::Compare(none)))
+}
+
+/// Returns the formula that another one holds for all numbers from 1 to `last`.
+fn for_all_up_to(last: Expr, variable: usize, name: &str, body: Formula) -> Formula {
+    let range = (Expr::Constant(1), last);
+    Formula::ForAll(Box::new(QuantifiedFormula { variable, name: name.to_owned(), range, body }))
 }
 
 /// Returns a field with elements or repetitions that one index numbers, and how many there are.
@@ -346,16 +324,8 @@ fn push_symmetric(scope: &mut NameScope, arguments: &[SyntaxTerm], span: Span) -
     }
     let at = |i, j| Expr::Element(field, vec![Expr::Variable(i), Expr::Variable(j)]);
     let same = Formula::Compare(Comparison::new(at(0, 1), ComparisonOperator::Equal, at(1, 0)));
-    let before = Expr::Binary(ArithmeticOperator::Subtract, Box::new(Expr::Variable(0)), Box::new(Expr::Constant(1)));
-    let quantified = |variable, name: &str, last, body| {
-        Formula::ForAll(Box::new(QuantifiedFormula {
-            variable,
-            name: name.to_owned(),
-            range: (Expr::Constant(1), last),
-            body,
-        }))
-    };
-    let formula = quantified(0, "i", rows.clone(), quantified(1, "j", before, same));
+    let before = Expr::join(Expr::Variable(0), ArithmeticOperator::Subtract, Expr::Constant(1));
+    let formula = for_all_up_to(rows.clone(), 0, "i", for_all_up_to(before, 1, "j", same));
     push_constraint(scope, formula, span)
 }
 
@@ -366,35 +336,14 @@ fn push_permutation(
     values: &(SyntaxTerm, SyntaxTerm),
     span: Span,
 ) -> Result<(), Diagnostic> {
-    for end in [&values.0, &values.1] {
-        resolve_integer(scope, end)?;
-    }
+    resolve_range(scope, values)?;
     for name in names {
-        push_comparison(scope, &values.0, "<=", name, span)?;
-        push_comparison(scope, name, "<=", &values.1, span)?;
+        push_bounds(scope, name, values, span)?;
         let parts = vec![resolve_repeated(scope, name)?.expr];
         let over = predicate_range(scope, &parts, span)?;
         push_constraint(scope, DistinctConstraint { parts, over }, span)?;
     }
     Ok(())
-}
-
-fn collect_terms<'f>(formula: &'f SyntaxFormula, found: &mut Vec<&'f SyntaxTerm>) {
-    match formula {
-        SyntaxFormula::Chain(chain) => found.extend(chain.lists.iter().flatten()),
-        SyntaxFormula::All(parts) | SyntaxFormula::Any(parts) => {
-            parts.iter().for_each(|part| collect_terms(part, found))
-        }
-        SyntaxFormula::Not(inner) => collect_terms(inner, found),
-        SyntaxFormula::Implies(sides) => {
-            collect_terms(&sides.0, found);
-            collect_terms(&sides.1, found);
-        }
-        SyntaxFormula::Quantified { range, body, .. } => {
-            found.extend([&range.0, &range.1]);
-            collect_terms(body, found);
-        }
-    }
 }
 
 fn external_program(what: &str, command: &str, span: Span) -> Result<ExternalProgram, Diagnostic> {

@@ -95,6 +95,11 @@ pub(super) fn resolve_integer(scope: &NameScope, term: &SyntaxTerm) -> Result<Ex
     Ok(typed.expr)
 }
 
+/// Resolves the ends of a range of integers.
+pub(super) fn resolve_range(scope: &NameScope, ends: &(SyntaxTerm, SyntaxTerm)) -> Result<(Expr, Expr), Diagnostic> {
+    Ok((resolve_integer(scope, &ends.0)?, resolve_integer(scope, &ends.1)?))
+}
+
 /// Resolves an expression. Texts in it are words of the field `vocabulary`.
 pub(super) fn resolve_expr(
     scope: &NameScope,
@@ -103,9 +108,7 @@ pub(super) fn resolve_expr(
 ) -> Result<TypedExpr, Diagnostic> {
     Ok(match &term.kind {
         SyntaxTermKind::Number(number) => TypedExpr::from_integer(Expr::Constant(*number)),
-        SyntaxTermKind::Decimal(number, decimals) => {
-            TypedExpr { expr: Expr::Constant(*number), decimals: *decimals, word_field: None }
-        }
+        SyntaxTermKind::Decimal(number, decimals) => TypedExpr::from_number(Expr::Constant(*number), *decimals),
         SyntaxTermKind::Letter(letter) => TypedExpr::from_integer(Expr::Constant(i128::from(*letter))),
         SyntaxTermKind::Text(text) => resolve_word(scope, text, term.span, vocabulary)?,
         SyntaxTermKind::Name(name) => resolve_name(scope, name, term.span)?,
@@ -121,7 +124,10 @@ pub(super) fn resolve_expr(
             };
             TypedExpr { expr, ..inner }
         }
-        SyntaxTermKind::Binary(sign, left, right) => resolve_binary(scope, sign, left, right, term.span)?,
+        SyntaxTermKind::Binary(sign, left, right) => {
+            let operator = ArithmeticOperator::from_sign(sign).unwrap_or(ArithmeticOperator::Power);
+            build_operation(operator, resolve_numeric(scope, left)?, resolve_numeric(scope, right)?, term.span)?
+        }
         SyntaxTermKind::Call(name, arguments) => resolve_call(scope, name, arguments, term.span)?,
         SyntaxTermKind::Tuple(_) => {
             return Err(Diagnostic::error("tuple", term.span, "a tuple is not a number")
@@ -147,7 +153,7 @@ fn resolve_name(scope: &NameScope, name: &str, span: Span) -> Result<TypedExpr, 
         return Err(unknown_name_error(scope, name, span));
     };
     constant.is_used.set(true);
-    Ok(TypedExpr { expr: Expr::Constant(constant.value), decimals: constant.decimals, word_field: None })
+    Ok(TypedExpr::from_number(Expr::Constant(constant.value), constant.decimals))
 }
 
 fn typed_field(scope: &NameScope, field: FieldId, expr: Expr) -> TypedExpr {
@@ -251,17 +257,6 @@ fn unknown_index_error(problem: Diagnostic, name: &str, index: &SyntaxTerm) -> D
     }
 }
 
-fn resolve_binary(
-    scope: &NameScope,
-    sign: &str,
-    left: &SyntaxTerm,
-    right: &SyntaxTerm,
-    span: Span,
-) -> Result<TypedExpr, Diagnostic> {
-    let operator = ArithmeticOperator::from_sign(sign).unwrap_or(ArithmeticOperator::Power);
-    build_operation(operator, resolve_numeric(scope, left)?, resolve_numeric(scope, right)?, span)
-}
-
 fn build_operation(
     operator: ArithmeticOperator,
     left: TypedExpr,
@@ -291,14 +286,10 @@ fn build_operation(
         }
     };
     let (Expr::Constant(a), Expr::Constant(b)) = (&left, &right) else {
-        return Ok(TypedExpr {
-            expr: Expr::Binary(operator, Box::new(left), Box::new(right)),
-            decimals,
-            word_field: None,
-        });
+        return Ok(TypedExpr::from_number(Expr::join(left, operator, right), decimals));
     };
     match apply_operator(operator, *a, *b).filter(|v| v.abs() <= MAX_NUMBER) {
-        Some(value) => Ok(TypedExpr { expr: Expr::Constant(value), decimals, word_field: None }),
+        Some(value) => Ok(TypedExpr::from_number(Expr::Constant(value), decimals)),
         None => Err(Diagnostic::error("bad-arithmetic", span, "this has no value")
             .with_caret("too large, a division by zero, or a negative exponent")),
     }
@@ -313,16 +304,13 @@ fn resolve_call(scope: &NameScope, name: &str, arguments: &[SyntaxTerm], span: S
     if let Some(call) = match_slice_call(name, arguments, span)? {
         return resolve_slice(scope, &call);
     }
+    if let ("min" | "max" | "gcd" | "xor", [_, _, ..]) = (name, arguments) {
+        return resolve_of_several(scope, name, arguments, span);
+    }
+    if let Some(fold) = fold_named(name) {
+        return resolve_fold(scope, fold, one("one argument")?, span);
+    }
     match name {
-        "sum" => resolve_fold(scope, FoldKind::Sum, one("one argument")?, span),
-        "min" | "max" | "gcd" | "xor" if arguments.len() > 1 => resolve_of_several(scope, name, arguments, span),
-        "gcd" => resolve_fold(scope, FoldKind::Gcd, one("one argument")?, span),
-        "xor" => resolve_fold(scope, FoldKind::Xor, one("one argument")?, span),
-        "min" => resolve_fold(scope, FoldKind::Min, one("one argument")?, span),
-        "max" => resolve_fold(scope, FoldKind::Max, one("one argument")?, span),
-        DISTINCT => resolve_fold(scope, FoldKind::Distinct, one("one argument")?, span),
-        "inversions" => resolve_fold(scope, FoldKind::Inversions, one("one argument")?, span),
-        "cycles" => resolve_fold(scope, FoldKind::Cycles, one("one argument")?, span),
         "abs" => {
             let inner = resolve_numeric(scope, one("one argument")?)?;
             let negative = TypedExpr { expr: Expr::Negate(Box::new(inner.expr.clone())), ..inner };
@@ -347,6 +335,21 @@ fn resolve_call(scope: &NameScope, name: &str, arguments: &[SyntaxTerm], span: S
             })
         }
     }
+}
+
+/// Returns the fold of a function, except for `count`, which depends on its argument.
+pub(super) fn fold_named(function: &str) -> Option<FoldKind> {
+    Some(match function {
+        "sum" => FoldKind::Sum,
+        "gcd" => FoldKind::Gcd,
+        "xor" => FoldKind::Xor,
+        "min" => FoldKind::Min,
+        "max" => FoldKind::Max,
+        DISTINCT => FoldKind::Distinct,
+        "inversions" => FoldKind::Inversions,
+        "cycles" => FoldKind::Cycles,
+        _ => return None,
+    })
 }
 
 /// Resolves a fold of a slice, `sum(a[1..i])`.
@@ -502,7 +505,7 @@ fn resolve_fold(scope: &NameScope, fold: FoldKind, term: &SyntaxTerm, span: Span
         false => match deepest_block(scope, &inner).and_then(|block| scope.format.fold_range(block)) {
             Some(over) => over,
             None if inner.contains_alternatives() && !fold.is_relational() => {
-                return Ok(TypedExpr { expr: fold_alternatives(fold, inner), decimals, word_field: None });
+                return Ok(TypedExpr::from_number(fold_alternatives(fold, inner), decimals));
             }
             None => {
                 return Err(Diagnostic::error("nothing-to-fold", span, "this is a single value")
@@ -510,7 +513,7 @@ fn resolve_fold(scope: &NameScope, fold: FoldKind, term: &SyntaxTerm, span: Span
             }
         },
     };
-    Ok(TypedExpr { expr: Expr::Fold(fold, over, Box::new(inner)), decimals, word_field: None })
+    Ok(TypedExpr::from_number(Expr::Fold(fold, over, Box::new(inner)), decimals))
 }
 
 pub(super) fn resolve_field_name(scope: &NameScope, term: &SyntaxTerm, what: &str) -> Result<FieldId, Diagnostic> {
@@ -525,7 +528,7 @@ pub(super) fn resolve_field_name(scope: &NameScope, term: &SyntaxTerm, what: &st
 /// Returns an expression that falls back to another one where the first is absent.
 fn with_fallback(expr: Expr, other: Option<Expr>) -> Expr {
     match other {
-        Some(other) => Expr::Binary(ArithmeticOperator::OrElse, Box::new(expr), Box::new(other)),
+        Some(other) => Expr::join(expr, ArithmeticOperator::OrElse, other),
         None => expr,
     }
 }
@@ -535,8 +538,7 @@ fn fold_alternatives(fold: FoldKind, expr: Expr) -> Expr {
     match (fold, expr) {
         (FoldKind::Min | FoldKind::Max, expr) => expr,
         (_, Expr::Binary(ArithmeticOperator::OrElse, form, others)) => {
-            let parts = (fold_alternatives(fold, *form), fold_alternatives(fold, *others));
-            Expr::Binary(ArithmeticOperator::Add, Box::new(parts.0), Box::new(parts.1))
+            Expr::join(fold_alternatives(fold, *form), ArithmeticOperator::Add, fold_alternatives(fold, *others))
         }
         (_, Expr::Fold(_, over, inner)) => Expr::Fold(fold, over, inner),
         (_, expr) => expr,

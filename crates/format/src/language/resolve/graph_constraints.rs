@@ -1,8 +1,8 @@
 //! Resolution of graphs: edges on lines, and parents in arrays.
 
-use super::added_constraints::{push_comparison, push_constraint, push_constraint_at};
+use super::added_constraints::{push_bounds, push_constraint, push_constraint_at};
 use super::comparisons::{comparison_pairs, resolve_comparison};
-use super::expressions::{resolve_field_name, resolve_integer};
+use super::expressions::{resolve_field_name, resolve_integer, resolve_range};
 use super::name_scope::NameScope;
 use crate::language::syntax::{ComparisonChain, SyntaxProperty, SyntaxTerm, SyntaxTermKind};
 use crate::model::{
@@ -50,8 +50,7 @@ pub(super) fn resolve_edges(scope: &mut NameScope, written: &WrittenEdges<'_>) -
     let WrittenEdges { ends, vertices, condition, properties, span } = *written;
     let ends_span = ends.0.span.to(ends.1.span);
     let (names, slice) = split_edge_slices(scope, ends)?;
-    let (Expr::Field(from), Expr::Field(to)) = (resolve_integer(scope, &names.0)?, resolve_integer(scope, &names.1)?)
-    else {
+    let (Expr::Field(from), Expr::Field(to)) = resolve_range(scope, &names)? else {
         return Err(Diagnostic::error("edge-ends", ends_span, "the ends of an edge are two fields")
             .with_caret("expected two names"));
     };
@@ -67,7 +66,7 @@ pub(super) fn resolve_edges(scope: &mut NameScope, written: &WrittenEdges<'_>) -
     let regular = properties.iter().find(|one| one.word == "regular").and_then(|one| one.bound.as_ref());
     let regular_degree = regular.map(|degree| resolve_integer(scope, degree)).transpose()?;
     let properties = parse_properties(scope, properties)?;
-    let vertices_of = (resolve_integer(scope, &vertices.0)?, resolve_integer(scope, &vertices.1)?);
+    let vertices_of = resolve_range(scope, vertices)?;
     let selection = resolve_selection(scope, block, slice, condition, ends_span)?;
     if selection.is_some() && properties.iter().any(is_depth) {
         return Err(Diagnostic::error("adjective", ends_span, "some of the lines have no depth")
@@ -75,8 +74,7 @@ pub(super) fn resolve_edges(scope: &mut NameScope, written: &WrittenEdges<'_>) -
     }
     // The other lines may have other numbers.
     for end in [&names.0, &names.1].into_iter().filter(|_| selection.is_none()) {
-        push_comparison(scope, &vertices.0, "<=", end, span)?;
-        push_comparison(scope, end, "<=", &vertices.1, span)?;
+        push_bounds(scope, end, vertices, span)?;
     }
     let count = scope.format.block(block).count.times_expr().cloned();
     let edges = GraphEdges::Lines { block, ends: (from, to), selection };
@@ -139,10 +137,10 @@ fn resolve_selection(
             .with_caret("expected either a range or a condition"));
     }
     let mut comparisons = Vec::new();
-    for (left, sign, right, span) in comparison_pairs(chain) {
-        let comparison = resolve_comparison(scope, left, sign, right, span)?;
+    for written in comparison_pairs(chain) {
+        let comparison = resolve_comparison(scope, written)?;
         if !comparison.all_operands().all(|expr| is_known_around(scope, expr, block, true)) {
-            return Err(Diagnostic::error("edge-ends", span, "this does not decide whether a line is an edge")
+            return Err(Diagnostic::error("edge-ends", written.span, "this does not decide whether a line is an edge")
                 .with_caret("expected single numbers or words of that line, or from outside"));
         }
         comparisons.push(comparison);
@@ -206,8 +204,8 @@ fn has_unknown_count(scope: &NameScope, block: BlockId) -> bool {
         });
         together
     };
-    let blocks = scope.format.block_ids().filter(|outer| scope.format.is_within(block, *outer));
-    blocks.filter(|outer| scope.format.is_optional(*outer)).any(|outer| !is_absent_together(outer))
+    let optional = scope.format.blocks_around(block).filter(|outer| scope.format.is_optional(*outer));
+    optional.into_iter().any(|outer| !is_absent_together(outer))
 }
 
 /// `parents p of 2..n on 1..n: tree`
@@ -225,12 +223,11 @@ pub(super) fn resolve_parents(
     }
     let (block, count) = parent_block_and_count(scope, field, name.span)?;
     let properties = parse_properties(scope, words)?;
-    let vertices_of = (resolve_integer(scope, &vertices.0)?, resolve_integer(scope, &vertices.1)?);
-    push_comparison(scope, &vertices.0, "<=", name, span)?;
-    push_comparison(scope, name, "<=", &vertices.1, span)?;
-    let (first, last) = (resolve_integer(scope, &children.0)?, resolve_integer(scope, &children.1)?);
-    let others = Expr::Binary(ArithmeticOperator::Subtract, Box::new(last), Box::new(first.clone()));
-    let named = Expr::Binary(ArithmeticOperator::Add, Box::new(others), Box::new(Expr::Constant(1)));
+    let vertices_of = resolve_range(scope, vertices)?;
+    push_bounds(scope, name, vertices, span)?;
+    let (first, last) = resolve_range(scope, children)?;
+    let others = Expr::join(last, ArithmeticOperator::Subtract, first.clone());
+    let named = Expr::join(others, ArithmeticOperator::Add, Expr::Constant(1));
     if count != named {
         push_constraint(scope, Comparison::new(count.clone(), ComparisonOperator::Equal, named), span)?;
     }
@@ -254,15 +251,10 @@ fn parent_block_and_count(
     span: Span,
 ) -> Result<(Option<BlockId>, Expr), Diagnostic> {
     let info = scope.format.field(field);
+    let count = scope.format.block(info.block).count.times_expr().filter(|_| info.block != BlockId(0));
     let found = match &*info.dimensions {
         [FieldDimension::Size(size)] => Some((None, size.clone())),
-        [] => scope
-            .format
-            .block(info.block)
-            .count
-            .times_expr()
-            .filter(|_| info.block != BlockId(0))
-            .map(|count| (Some(info.block), count.clone())),
+        [] => count.map(|count| (Some(info.block), count.clone())),
         _ => None,
     };
     found.ok_or_else(|| {
@@ -386,8 +378,9 @@ pub(super) fn adopt_degree_formulas(format: &mut Format) {
                     Some((DegreeRule::Even, None))
                 }
                 degree if is_same && is_degree(degree) && !mentions_variable(right, quantified.variable) => {
-                    let ends = edge_end_counts(count.clone(), &graph.vertices, right.clone());
-                    Some((DegreeRule::Equal, Some((ends, one.home_block, one.span))))
+                    let rule = edge_end_counts(count.clone(), &graph.vertices, right.clone()).into();
+                    let (home_block, span) = (one.home_block, one.span);
+                    Some((DegreeRule::Equal, Some(Constraint { rule, home_block, span, class: Class::Residual })))
                 }
                 _ => None,
             }
@@ -400,13 +393,7 @@ pub(super) fn adopt_degree_formulas(format: &mut Format) {
             }
         }
     }
-    let constraints = implied.into_iter().map(|(ends, home_block, span)| Constraint {
-        rule: ends.into(),
-        home_block,
-        span,
-        class: Class::Residual,
-    });
-    format.constraints.extend(constraints);
+    format.constraints.extend(implied);
 }
 
 /// Returns true if an expression is the number of edges at the vertex that a variable stands for.
@@ -433,16 +420,15 @@ fn mentions_variable(expr: &Expr, variable: usize) -> bool {
 
 /// Returns the comparison of the ends of `count` edges with `degree` of them at each vertex.
 fn edge_end_counts(count: Expr, vertices: &(Expr, Expr), degree: Expr) -> Comparison {
-    let binary = |operator, a, b| Expr::Binary(operator, Box::new(a), Box::new(b));
     let two = Expr::Constant(2);
-    let ends = binary(ArithmeticOperator::Multiply, size_of_range(vertices), degree);
+    let ends = Expr::join(size_of_range(vertices), ArithmeticOperator::Multiply, degree);
     // Where half of the ends is the number of lines, only its remainder is left to say.
-    match binary(ArithmeticOperator::Divide, ends.clone(), two.clone()) == count {
+    match Expr::join(ends.clone(), ArithmeticOperator::Divide, two.clone()) == count {
         true => {
-            let remainder = binary(ArithmeticOperator::Modulo, ends, two);
+            let remainder = Expr::join(ends, ArithmeticOperator::Modulo, two);
             Comparison::new(remainder, ComparisonOperator::Equal, Expr::Constant(0))
         }
-        false => Comparison::new(binary(ArithmeticOperator::Multiply, count, two), ComparisonOperator::Equal, ends),
+        false => Comparison::new(Expr::join(count, ArithmeticOperator::Multiply, two), ComparisonOperator::Equal, ends),
     }
 }
 
@@ -450,7 +436,7 @@ fn edge_end_counts(count: Expr, vertices: &(Expr, Expr), degree: Expr) -> Compar
 fn size_less_one((first, last): &(Expr, Expr)) -> Expr {
     match first {
         Expr::Constant(0) => last.clone(),
-        first => Expr::Binary(ArithmeticOperator::Subtract, Box::new(last.clone()), Box::new(first.clone())),
+        first => Expr::join(last.clone(), ArithmeticOperator::Subtract, first.clone()),
     }
 }
 
@@ -458,74 +444,63 @@ fn size_less_one((first, last): &(Expr, Expr)) -> Expr {
 fn size_of_range(range: &(Expr, Expr)) -> Expr {
     match range {
         (Expr::Constant(1), last) => last.clone(),
-        _ => {
-            let others = size_less_one(range);
-            Expr::Binary(ArithmeticOperator::Add, Box::new(others), Box::new(Expr::Constant(1)))
-        }
+        _ => Expr::join(size_less_one(range), ArithmeticOperator::Add, Expr::Constant(1)),
     }
 }
 
 /// Returns the bounds on the number of edges that a graph's properties imply, so that the number is drawn, narrowed
 /// and checked like any other bound.
 fn implied_edge_counts(rule: &GraphConstraint, count: Option<&Expr>) -> Vec<Comparison> {
+    use ComparisonOperator::{Equal, GreaterEqual, LessEqual, NotEqual};
     let Some(count) = count else { return Vec::new() };
-    let binary = |operator, a: Expr, b: Expr| Expr::Binary(operator, Box::new(a), Box::new(b));
     let (others, vertices) = (|| size_less_one(&rule.vertices), || size_of_range(&rule.vertices));
-    let compare = |sign, right| Comparison::new(count.clone(), sign, right);
+    let product = |a, b| Expr::join(a, ArithmeticOperator::Multiply, b);
+    let quotient = |a, by| Expr::join(a, ArithmeticOperator::Divide, Expr::Constant(by));
     let mut found = Vec::new();
+    let mut require = |sign, right| found.push(Comparison::new(count.clone(), sign, right));
     let directed = rule.has_property(GraphProperty::Directed);
     let is_eulerian = rule.has_property(GraphProperty::EvenDegrees) && rule.has_property(GraphProperty::Connected);
     if rule.has_property(GraphProperty::Tree) {
-        found.push(compare(ComparisonOperator::Equal, others()));
+        require(Equal, others());
     } else if rule.has_property(GraphProperty::StronglyConnected) || is_eulerian {
         // Each vertex is on a cycle, unless there is only one.
-        let several = binary(ArithmeticOperator::Min, others(), Expr::Constant(1));
-        let fewest = binary(ArithmeticOperator::Multiply, vertices(), several);
-        found.push(compare(ComparisonOperator::GreaterEqual, fewest));
+        let several = Expr::join(others(), ArithmeticOperator::Min, Expr::Constant(1));
+        require(GreaterEqual, product(vertices(), several));
     } else if rule.has_property(GraphProperty::Connected) {
-        found.push(compare(ComparisonOperator::GreaterEqual, others()));
+        require(GreaterEqual, others());
     }
     if let Some((least, most)) = rule.depth_range() {
         // There is an edge for each step downwards, and none only in a tree of depth 0.
-        found.push(compare(ComparisonOperator::GreaterEqual, Expr::Constant(least.into())));
-        found.extend((most == 0).then(|| compare(ComparisonOperator::Equal, Expr::Constant(0))));
+        require(GreaterEqual, Expr::Constant(least.into()));
+        if most == 0 {
+            require(Equal, Expr::Constant(0));
+        }
     }
     if rule.has_property(GraphProperty::Acyclic) && !directed {
-        found.push(compare(ComparisonOperator::LessEqual, others()));
+        require(LessEqual, others());
     }
     if rule.has_property(GraphProperty::EvenDegrees) && rule.has_property(GraphProperty::Simple) {
         // A cycle has three edges.
-        found.extend([1, 2].map(|fewer| compare(ComparisonOperator::NotEqual, Expr::Constant(fewer))));
-        let half = binary(ArithmeticOperator::Divide, others(), Expr::Constant(2));
-        let most = binary(ArithmeticOperator::Multiply, vertices(), half);
-        found.push(compare(ComparisonOperator::LessEqual, most));
+        require(NotEqual, Expr::Constant(1));
+        require(NotEqual, Expr::Constant(2));
+        require(LessEqual, product(vertices(), quotient(others(), 2)));
     }
     if let Some(most) = rule.max_degree() {
-        let ends = binary(ArithmeticOperator::Multiply, vertices(), Expr::Constant(most.into()));
-        found.push(compare(ComparisonOperator::LessEqual, binary(ArithmeticOperator::Divide, ends, Expr::Constant(2))));
+        require(LessEqual, quotient(product(vertices(), Expr::Constant(most.into())), 2));
     }
     if rule.has_property(GraphProperty::Simple) {
-        let pairs = binary(ArithmeticOperator::Multiply, vertices(), others());
-        let halved = !directed || rule.has_property(GraphProperty::Acyclic);
-        let most = if halved { binary(ArithmeticOperator::Divide, pairs, Expr::Constant(2)) } else { pairs };
-        found.push(compare(ComparisonOperator::LessEqual, most));
+        let pairs = product(vertices(), others());
+        let is_halved = !directed || rule.has_property(GraphProperty::Acyclic);
+        require(LessEqual, if is_halved { quotient(pairs, 2) } else { pairs });
         if rule.has_property(GraphProperty::Bipartite) {
-            let square = binary(ArithmeticOperator::Multiply, vertices(), vertices());
-            let parts = if directed && !rule.has_property(GraphProperty::Acyclic) { 2 } else { 4 };
-            found.push(compare(
-                ComparisonOperator::LessEqual,
-                binary(ArithmeticOperator::Divide, square, Expr::Constant(parts)),
-            ));
+            require(LessEqual, quotient(product(vertices(), vertices()), if is_halved { 4 } else { 2 }));
         }
     } else if rule.has_property(GraphProperty::Loopless)
         || rule.has_property(GraphProperty::Acyclic)
         || rule.has_property(GraphProperty::Bipartite)
     {
         // A single vertex can have no edges but loops.
-        found.push(compare(
-            ComparisonOperator::LessEqual,
-            binary(ArithmeticOperator::Multiply, others(), Expr::Constant(10_i128.pow(18))),
-        ));
+        require(LessEqual, product(others(), Expr::Constant(10_i128.pow(18))));
     }
     found
 }

@@ -20,35 +20,39 @@ use rebut_diagnostics::{Diagnostic, Span};
 pub(super) struct LayoutResolver<'a> {
     pub(super) scope: &'a mut NameScope,
     pub(super) problems: &'a mut Vec<Diagnostic>,
-    /// True if every line was parsed without an error.
-    pub(super) is_complete: bool,
+    /// The types of fields that are not in the layout yet.
+    kinds: Vec<Field>,
 }
 
-impl LayoutResolver<'_> {
-    /// Declares all fields and blocks, with the types that were collected before.
-    pub(super) fn resolve_layout(&mut self, lines: &[LayoutNode], block: BlockId) {
-        let texts = if block == BlockId(0) { std::mem::take(&mut self.scope.format.fields) } else { Vec::new() };
-        let mut texts: Vec<Option<Field>> = texts.into_iter().map(Some).collect();
-        self.resolve_layout_lines(lines, block, &mut texts);
-        for text in texts.into_iter().flatten() {
-            let problem = unknown_name_error(self.scope, &text.name, text.span);
-            if self.is_complete || problem.help.is_some() {
+impl<'a> LayoutResolver<'a> {
+    pub(super) fn new(scope: &'a mut NameScope, problems: &'a mut Vec<Diagnostic>) -> Self {
+        let kinds = std::mem::take(&mut scope.format.fields);
+        LayoutResolver { scope, problems, kinds }
+    }
+
+    /// Declares all fields and blocks, with the types that were collected before. `is_complete` says that every line
+    /// was parsed without an error.
+    pub(super) fn resolve_layout(mut self, lines: &[LayoutNode], is_complete: bool) {
+        self.resolve_layout_lines(lines, BlockId(0));
+        for missing in &self.kinds {
+            let problem = unknown_name_error(self.scope, &missing.name, missing.span);
+            if is_complete || problem.help.is_some() {
                 self.problems.push(problem);
             }
         }
     }
 
-    fn resolve_layout_lines(&mut self, lines: &[LayoutNode], block: BlockId, texts: &mut Vec<Option<Field>>) {
+    fn resolve_layout_lines(&mut self, lines: &[LayoutNode], block: BlockId) {
         for line in lines {
             match line {
-                LayoutNode::Parts(parts) => self.resolve_line(parts, block, texts),
+                LayoutNode::Parts(parts) => self.resolve_line(parts, block),
                 LayoutNode::Block { kind, count, separator, body, span } => {
                     let count = self.resolve_block_count(count, block, *span);
                     self.check_separator(&count, separator.as_deref(), *span);
                     let child = self.open_block(block, *kind, count, *span);
                     self.scope.format.blocks[child.0].separator.clone_from(separator);
                     self.scope.format.blocks[block.0].items.push(LayoutItem::Block(child));
-                    self.resolve_layout_lines(body, child, texts);
+                    self.resolve_layout_lines(body, child);
                 }
                 LayoutNode::Either { alternatives, span } => {
                     let blocks: Vec<BlockId> = alternatives
@@ -57,7 +61,7 @@ impl LayoutResolver<'_> {
                             let child =
                                 self.open_block(block, BlockKind::Alternative, InstanceCount::Alternative, *span);
                             self.scope.chosen_alternatives.get_mut().push(child);
-                            self.resolve_layout_lines(lines, child, texts);
+                            self.resolve_layout_lines(lines, child);
                             self.scope.chosen_alternatives.get_mut().pop();
                             child
                         })
@@ -107,8 +111,9 @@ impl LayoutResolver<'_> {
     /// Resolves the comparisons of an `if`; all their numbers must have been read by then.
     fn resolve_condition(&mut self, chain: &ComparisonChain, block: BlockId) -> Vec<Comparison> {
         let mut found = Vec::new();
-        for (left, sign, right, span) in comparison_pairs(chain) {
-            match resolve_comparison(self.scope, left, sign, right, span) {
+        for written in comparison_pairs(chain) {
+            let (left, right) = (written.left, written.right);
+            match resolve_comparison(self.scope, written) {
                 Ok(comparison) => {
                     let sides = comparison.left.iter().zip([left]).chain(comparison.right.iter().zip([right]));
                     let unusable: Vec<Diagnostic> =
@@ -139,7 +144,7 @@ impl LayoutResolver<'_> {
         id
     }
 
-    fn resolve_line(&mut self, parts: &[syntax::SyntaxPart], block: BlockId, texts: &mut [Option<Field>]) {
+    fn resolve_line(&mut self, parts: &[syntax::SyntaxPart], block: BlockId) {
         let mut line = Vec::new();
         // The most recent group on the line.
         let mut group = None;
@@ -161,13 +166,13 @@ impl LayoutResolver<'_> {
                     self.scope.format.blocks[child.0].inline =
                         Some(InlineGroup { continues_line: joined, ends_line: false });
                     self.scope.format.blocks[block.0].items.push(LayoutItem::Block(child));
-                    self.resolve_line(inside, child, texts);
+                    self.resolve_line(inside, child);
                     group = Some(child);
                     continue;
                 }
                 SyntaxPartKind::Field(written) => written,
             };
-            let id = self.declare_field(written, block, texts);
+            let id = self.declare_field(written, block);
             if self.scope.format.field(id).dimensions.len() < 2 || written.on_one_line {
                 line.push(LinePart { token: LineToken::Field(id), is_glued: part.glued });
                 continue;
@@ -199,21 +204,20 @@ impl LayoutResolver<'_> {
         }
     }
 
-    fn declare_field(&mut self, written: &syntax::SyntaxField, block: BlockId, texts: &mut [Option<Field>]) -> FieldId {
+    fn declare_field(&mut self, written: &syntax::SyntaxField, block: BlockId) -> FieldId {
         let before = self.scope.format.field_named(&written.name);
         if let Some(problem) = before.and_then(|before| redeclaration_error(self.scope, written, before, block)) {
             self.problems.push(problem);
         }
-        let text = texts.iter_mut().find(|t| t.as_ref().is_some_and(|t| t.name == written.name)).and_then(Option::take);
+        let known = self.kinds.iter().position(|kind| kind.name == written.name);
+        let text = known.map(|at| self.kinds.remove(at));
         // Another alternative declares the same name with the same type.
         let text = text.or_else(|| before.map(|before| self.scope.format.field(before).clone()));
-        let mut dimensions: Vec<FieldDimension> = Vec::new();
-        for size in &written.dimensions {
-            dimensions.push(match size {
-                Some(size) => FieldDimension::Size(self.resolve_size(size, block)),
-                None => FieldDimension::Free,
-            });
-        }
+        let resolve = |size: &Option<SyntaxTerm>| match size {
+            Some(size) => FieldDimension::Size(self.resolve_size(size, block)),
+            None => FieldDimension::Free,
+        };
+        let mut dimensions: Vec<FieldDimension> = written.dimensions.iter().map(resolve).collect();
         let is_text = text.as_ref().is_some_and(|t| t.alphabet().is_some());
         let is_bare_text = is_text && dimensions.is_empty();
         self.check_free_dimensions(written, &mut dimensions, is_text);
@@ -279,7 +283,7 @@ impl LayoutResolver<'_> {
     }
 
     /// Resolves a size; all its fields must have been read by then.
-    pub(super) fn resolve_size(&mut self, term: &SyntaxTerm, block: BlockId) -> Expr {
+    fn resolve_size(&mut self, term: &SyntaxTerm, block: BlockId) -> Expr {
         self.resolve_known_number(term, block, false)
     }
 

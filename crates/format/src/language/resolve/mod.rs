@@ -19,7 +19,7 @@ mod typed_expr;
 use super::ambiguous::report_ambiguities;
 use super::classify::classify_constraints;
 use super::syntax::{LayoutNode, SyntaxPart, SyntaxPartKind, SyntaxTree};
-use crate::model::{Block, BlockId, BlockKind, Expr, Field, Format, InstanceCount, StopToken};
+use crate::model::{Block, BlockKind, Expr, Field, Format, InstanceCount, StopToken};
 use constraints::{extract_constants, report_unused_constants, resolve_rule};
 use field_kinds::{FieldKindResolver, push_pattern_constraints};
 use graph_constraints::adopt_degree_formulas;
@@ -43,8 +43,7 @@ pub(super) fn resolve_format(tree: SyntaxTree, source: &SourceText, problems: &m
     let mut kinds = FieldKindResolver { scope: &mut scope, problems, patterns: Vec::new() };
     kinds.resolve_field_kinds(&rules);
     let patterns = kinds.patterns;
-    let mut layout = LayoutResolver { scope: &mut scope, problems, is_complete: whole };
-    layout.resolve_layout(&tree.layout, BlockId(0));
+    LayoutResolver::new(&mut scope, problems).resolve_layout(&tree.layout, whole);
     if scope.format.fields.is_empty() {
         if problems.is_empty() {
             problems.push(empty_format_error(source));

@@ -92,17 +92,11 @@ pub(super) fn collect_direct_names(scope: &NameScope, term: &SyntaxTerm, found: 
             }
             indices.iter().for_each(|index| collect_direct_names(scope, index, found));
         }
-        SyntaxTermKind::Slice(name, before, range, after) => {
+        SyntaxTermKind::Slice(name, before, _, after) => {
             if is_slice_of_elements(scope, name, before.len() + after.len()) {
                 found.push(name.clone());
             }
-            let ends = [&range.0, &range.1];
-            before.iter().chain(ends).chain(after).for_each(|index| collect_direct_names(scope, index, found));
-        }
-        SyntaxTermKind::Negate(inner) => collect_direct_names(scope, inner, found),
-        SyntaxTermKind::Binary(_, left, right) => {
-            collect_direct_names(scope, left, found);
-            collect_direct_names(scope, right, found);
+            term.parts().into_iter().for_each(|index| collect_direct_names(scope, index, found));
         }
         SyntaxTermKind::Call(name, arguments) => {
             let folds = match name.as_str() {
@@ -115,11 +109,7 @@ pub(super) fn collect_direct_names(scope: &NameScope, term: &SyntaxTerm, found: 
             let skipped = usize::from(folds && !arguments.first().is_some_and(is_array));
             arguments.iter().skip(skipped).for_each(|argument| collect_direct_names(scope, argument, found));
         }
-        SyntaxTermKind::Tuple(parts) => parts.iter().for_each(|part| collect_direct_names(scope, part, found)),
-        SyntaxTermKind::Number(_)
-        | SyntaxTermKind::Decimal(..)
-        | SyntaxTermKind::Letter(_)
-        | SyntaxTermKind::Text(_) => {}
+        _ => term.parts().into_iter().for_each(|part| collect_direct_names(scope, part, found)),
     }
 }
 
@@ -141,10 +131,9 @@ pub(super) fn is_array_term(scope: &NameScope, term: &SyntaxTerm) -> bool {
         SyntaxTermKind::Element(name, indices) => {
             lookup_field(scope, name).is_some_and(|field| indices.len() < scope.format.field(field).dimensions.len())
         }
-        SyntaxTermKind::Negate(inner) => is_array_term(scope, inner),
-        SyntaxTermKind::Binary(_, left, right) => is_array_term(scope, left) || is_array_term(scope, right),
-        SyntaxTermKind::Call(name, arguments) if name == "abs" => {
-            arguments.iter().any(|term| is_array_term(scope, term))
+        SyntaxTermKind::Call(name, _) if name != "abs" => false,
+        SyntaxTermKind::Call(..) | SyntaxTermKind::Negate(_) | SyntaxTermKind::Binary(..) => {
+            term.parts().into_iter().any(|part| is_array_term(scope, part))
         }
         _ => false,
     }

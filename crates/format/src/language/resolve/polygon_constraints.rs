@@ -1,7 +1,7 @@
 //! Resolution of polygons: corners on lines.
 
-use super::added_constraints::{push_comparison, push_constraint, push_constraint_at};
-use super::expressions::resolve_integer;
+use super::added_constraints::{push_bounds, push_constraint, push_constraint_at};
+use super::expressions::resolve_range;
 use super::graph_constraints::unknown_property;
 use super::name_scope::NameScope;
 use crate::language::syntax::{SyntaxProperty, SyntaxTerm};
@@ -32,7 +32,7 @@ pub(super) fn resolve_polygon(
     words: &[SyntaxProperty],
     span: Span,
 ) -> Result<(), Diagnostic> {
-    let coordinates = [resolve_integer(scope, &corner.0)?, resolve_integer(scope, &corner.1)?];
+    let coordinates = <[Expr; 2]>::from(resolve_range(scope, corner)?);
     let where_corners_are = corner.0.span.to(corner.1.span);
     let Some(block) = block_of_corners(scope, &coordinates) else {
         return Err(Diagnostic::error("polygon-corners", where_corners_are, "corners are the lines of a `repeat`")
@@ -40,11 +40,10 @@ pub(super) fn resolve_polygon(
             .with_help("give each corner a line: `repeat n:` and below it `x y`"));
     };
     let properties = parse_properties(words)?;
-    for coordinate in [&corner.0, &corner.1] {
-        let number = |number: i128| SyntaxTerm { span, ..SyntaxTerm::from_number(number) };
-        push_comparison(scope, &number(-PolygonConstraint::MAX_COORDINATE), "<=", coordinate, span)?;
-        push_comparison(scope, coordinate, "<=", &number(PolygonConstraint::MAX_COORDINATE), span)?;
-    }
+    let number = |number: i128| SyntaxTerm { span, ..SyntaxTerm::from_number(number) };
+    let coordinate_range = (number(-PolygonConstraint::MAX_COORDINATE), number(PolygonConstraint::MAX_COORDINATE));
+    push_bounds(scope, &corner.0, &coordinate_range, span)?;
+    push_bounds(scope, &corner.1, &coordinate_range, span)?;
     if let Some(count) = scope.format.block(block).count.times_expr().cloned() {
         push_constraint(scope, Comparison::new(count, ComparisonOperator::GreaterEqual, Expr::Constant(3)), span)?;
     }
@@ -56,10 +55,7 @@ pub(super) fn resolve_polygon(
 fn block_of_corners(scope: &NameScope, coordinates: &[Expr; 2]) -> Option<BlockId> {
     let [Expr::Field(x), Expr::Field(y)] = *coordinates else { return None };
     let (one, other) = (scope.format.field(x), scope.format.field(y));
-    let is_optional = |block: BlockId| {
-        let blocks = scope.format.block_ids();
-        blocks.filter(|outer| scope.format.is_within(block, *outer)).any(|outer| scope.format.is_optional(outer))
-    };
+    let is_optional = |block: BlockId| scope.format.blocks_around(block).any(|outer| scope.format.is_optional(outer));
     let are_corners = x != y && one.is_scalar() && other.is_scalar() && one.block == other.block;
     let repeats = scope.format.block(one.block).kind == BlockKind::Repeat && !is_optional(one.block);
     (are_corners && repeats).then_some(one.block)
@@ -79,17 +75,12 @@ fn parse_properties(words: &[SyntaxProperty]) -> Result<PolygonProperties, Diagn
         };
         properties.is_convex |= meaning.is_convex;
         properties.no_straight_angles |= meaning.no_straight_angles;
-        if let Some(turning) = meaning.turning {
-            require_turning(&mut properties, turning, *span)?;
+        let turning = meaning.turning.or(properties.turning);
+        if properties.turning.is_some_and(|before| Some(before) != turning) {
+            return Err(Diagnostic::error("adjective", *span, "a polygon has only one order of its corners")
+                .with_caret("the other order is named before"));
         }
+        properties.turning = turning;
     }
     Ok(properties)
-}
-
-fn require_turning(properties: &mut PolygonProperties, turning: Turning, span: Span) -> Result<(), Diagnostic> {
-    if properties.turning.replace(turning).is_some_and(|before| before != turning) {
-        return Err(Diagnostic::error("adjective", span, "a polygon has only one order of its corners")
-            .with_caret("the other order is named before"));
-    }
-    Ok(())
 }

@@ -87,11 +87,8 @@ fn field_part<'e>(scope: &'e NameScope, expr: &Expr) -> Option<(FieldId, &'e [Fi
 /// Resolves a text literal that is compared with a text.
 fn text_literal_for(scope: &NameScope, whole: &TypedExpr, term: &SyntaxTerm) -> Option<TypedExpr> {
     let SyntaxTermKind::Text(text) = &term.kind else { return None };
-    matches!(sequence_kind(scope, whole)?, SequenceKind::Letters(1)).then(|| TypedExpr {
-        expr: Expr::TextLiteral(text.clone()),
-        decimals: 0,
-        word_field: None,
-    })
+    matches!(sequence_kind(scope, whole)?, SequenceKind::Letters(1))
+        .then(|| TypedExpr::from_integer(Expr::TextLiteral(text.clone())))
 }
 
 /// Reports that a sequence is compared with something else: an error for `whole(...)`, while texts are tried as

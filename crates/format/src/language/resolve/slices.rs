@@ -1,8 +1,8 @@
 //! Folds of slices in formats: `sum(a[1..i])`, `count(op[1..i-1], "push")`.
 
 use super::expression_blocks::is_array_expr;
+use super::expressions::fold_named;
 use super::name_scope::NameScope;
-use super::predicates::DISTINCT;
 use super::typed_expr::{TypedExpr, scale_to_decimals, words_as_numbers_error};
 use crate::language::syntax::{SyntaxRange, SyntaxTerm, SyntaxTermKind};
 use crate::model::{Expr, FoldKind, SliceFold, SliceReduction};
@@ -39,14 +39,12 @@ pub(super) fn match_slice_call<'t>(
     let Some(SyntaxTermKind::Slice(name, before, range, after)) = arguments.first().map(|term| &term.kind) else {
         return Ok(None);
     };
-    let fold = match function {
-        "sum" => Some(FoldKind::Sum),
-        "min" => Some(FoldKind::Min),
-        "max" => Some(FoldKind::Max),
-        DISTINCT => Some(FoldKind::Distinct),
-        "count" => None,
-        _ => return Ok(None),
-    };
+    let folds_slices =
+        |fold: &FoldKind| matches!(fold, FoldKind::Sum | FoldKind::Min | FoldKind::Max | FoldKind::Distinct);
+    let fold = fold_named(function).filter(folds_slices);
+    if fold.is_none() && function != "count" {
+        return Ok(None);
+    }
     let (slice, reduction) = match (fold, arguments) {
         (Some(fold), [slice]) => (slice, CalledReduction::Fold(fold)),
         (None, [slice, wanted]) => (slice, CalledReduction::Count(wanted)),
@@ -131,5 +129,5 @@ pub(super) fn build_slice(
     let is_count = matches!(reduction, SliceReduction::Count(_) | SliceReduction::Fold(FoldKind::Distinct));
     let decimals = if is_count { 0 } else { each.decimals };
     let slice = SliceFold { reduction, variable: scope.variables.len(), range, each: each.expr };
-    TypedExpr { expr: Expr::Slice(Box::new(slice)), decimals, word_field: None }
+    TypedExpr::from_number(Expr::Slice(Box::new(slice)), decimals)
 }

@@ -51,11 +51,10 @@ fn push_length_divisor(
     if divisor == 1 {
         return Ok(());
     }
-    let binary = |operator, left: Expr, right: Expr| Expr::Binary(operator, Box::new(left), Box::new(right));
-    let mut rest = binary(ArithmeticOperator::Modulo, size.clone(), Expr::Constant(divisor));
+    let mut rest = Expr::join(size.clone(), ArithmeticOperator::Modulo, Expr::Constant(divisor));
     for dimension in outer {
         let FieldDimension::Size(rows) = dimension else { return Ok(()) };
-        rest = binary(ArithmeticOperator::Multiply, rest, rows.clone());
+        rest = Expr::join(rest, ArithmeticOperator::Multiply, rows.clone());
     }
     let (comparison, home) = (Comparison::new(rest, ComparisonOperator::Equal, Expr::Constant(0)), info.block);
     push_constraint_at(scope, comparison, home, span)

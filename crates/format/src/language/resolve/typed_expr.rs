@@ -15,7 +15,11 @@ pub(super) struct TypedExpr {
 
 impl TypedExpr {
     pub(super) fn from_integer(expr: Expr) -> TypedExpr {
-        TypedExpr { expr, decimals: 0, word_field: None }
+        TypedExpr::from_number(expr, 0)
+    }
+
+    pub(super) fn from_number(expr: Expr, decimals: u32) -> TypedExpr {
+        TypedExpr { expr, decimals, word_field: None }
     }
 }
 
@@ -39,7 +43,7 @@ pub(super) fn scale_to_decimals(typed: TypedExpr, decimals: u32, span: Span) -> 
             None => Err(Diagnostic::error("bad-number", span, "this number is too large")
                 .with_caret("with the digits after the point, at most 36 digits")),
         },
-        expr => Ok(Expr::Binary(ArithmeticOperator::Multiply, Box::new(expr), Box::new(Expr::Constant(factor)))),
+        expr => Ok(Expr::join(expr, ArithmeticOperator::Multiply, Expr::Constant(factor))),
     }
 }
 

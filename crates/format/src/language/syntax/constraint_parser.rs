@@ -26,7 +26,7 @@ pub(super) fn parse_constraint_line(line: &LogicalLine) -> Result<Vec<SyntaxRule
     if starts("subtask") {
         return parse_subtask(line).map(|rule| vec![rule]);
     }
-    if starts("if") || starts("forall") || starts("exists") {
+    if is_guarded(line) {
         return parse_guarded(line).map(|formula| vec![SyntaxRule::Formula(formula, span_with_body(line))]);
     }
     if let Some(inner) = line.body.first() {
@@ -34,7 +34,7 @@ pub(super) fn parse_constraint_line(line: &LogicalLine) -> Result<Vec<SyntaxRule
             .with_caret("expected one constraint per line"));
     }
     let span = line.token_span();
-    let mut cursor = TokenCursor::new(&line.tokens, span);
+    let mut cursor = TokenCursor::for_line(line);
     if starts("let") {
         return parse_constant(&mut cursor, span).map(|rule| vec![rule]);
     }
@@ -58,7 +58,7 @@ fn parse_external(word: &str, cursor: &mut TokenCursor) -> Result<SyntaxRule, Di
 /// `let MOD = 10^9 + 7`
 fn parse_constant(cursor: &mut TokenCursor, span: Span) -> Result<SyntaxRule, Diagnostic> {
     cursor.next_token();
-    let (name, _) = cursor.expect_name("`let` needs a name for the constant")?;
+    let name = cursor.expect_name("`let` needs a name for the constant")?;
     cursor.expect_mark("=", "`let` needs a value: `let MOD = 10^9 + 7`")?;
     let value = parse_expression(cursor)?;
     cursor.expect_end("after the value")?;
@@ -68,15 +68,14 @@ fn parse_constant(cursor: &mut TokenCursor, span: Span) -> Result<SyntaxRule, Di
 /// Parses `subtask small (20): N <= 10`, with the constraints on the same line or indented below. `subtask full (80)`
 /// has no constraints, and a name alone selects a subtask.
 fn parse_subtask(line: &LogicalLine) -> Result<SyntaxRule, Diagnostic> {
-    let span = line.token_span();
-    let mut cursor = TokenCursor::new(&line.tokens, span);
+    let (span, mut cursor) = (line.token_span(), TokenCursor::for_line(line));
     cursor.next_token();
     let name = match cursor.peek_token().map(|t| &t.kind) {
         Some(FormatTokenKind::Number(number)) => {
             cursor.next_token();
             number.to_string()
         }
-        _ => cursor.expect_name("a subtask has a name or a number")?.0,
+        _ => cursor.expect_name("a subtask has a name or a number")?,
     };
     let points = if cursor.accept_mark("(") {
         let points = parse_expression(&mut cursor)?;
@@ -85,11 +84,9 @@ fn parse_subtask(line: &LogicalLine) -> Result<SyntaxRule, Diagnostic> {
     } else {
         None
     };
-    if cursor.peek_token().is_none() && line.body.is_empty() && points.is_none() {
-        return Ok(SyntaxRule::Subtask { name, points, rules: None, span });
-    }
     if cursor.peek_token().is_none() && line.body.is_empty() {
-        return Ok(SyntaxRule::Subtask { name, points, rules: Some(Vec::new()), span });
+        let rules = points.is_some().then(Vec::new);
+        return Ok(SyntaxRule::Subtask { name, points, rules, span });
     }
     cursor.expect_mark(":", "`subtask ...:` ends with a colon")?;
     cursor.expect_end("after the colon")?;
@@ -103,28 +100,23 @@ fn parse_subtask(line: &LogicalLine) -> Result<SyntaxRule, Diagnostic> {
 /// Parses `edges (u, v) on 1..n: simple, connected` and `parents p of 2..n on 1..n: tree`, with the properties on the
 /// same line or indented below.
 fn parse_graph(line: &LogicalLine) -> Result<SyntaxRule, Diagnostic> {
-    let span = line.token_span();
-    let mut cursor = TokenCursor::new(&line.tokens, span);
+    let (span, mut cursor) = (line.token_span(), TokenCursor::for_line(line));
     let parents = cursor.accept_word("parents");
     if !parents {
         cursor.next_token();
     }
     let what = parse_expression(&mut cursor)?;
     let children = if parents {
-        if !cursor.accept_word("of") {
-            return Err(
-                cursor.unexpected_end_error("`of` and the range of the children, as in `parents p of 2..n on 1..n`")
-            );
-        }
+        cursor.expect_word("of", "`of` and the range of the children, as in `parents p of 2..n on 1..n`")?;
         Some(Box::new(parse_range(&mut cursor)?))
     } else {
         None
     };
-    if !cursor.accept_word("on") {
-        return Err(cursor.unexpected_end_error("`on` and the range of the vertices, as in `on 1..n`"));
-    }
+    cursor.expect_word("on", "`on` and the range of the vertices, as in `on 1..n`")?;
     let vertices = Box::new(parse_range(&mut cursor)?);
-    let condition = if !parents && cursor.accept_word("if") { Some(parse_edge_condition(&mut cursor)?) } else { None };
+    let condition = (!parents && cursor.accept_word("if"))
+        .then(|| parse_comparison(&mut cursor, "a comparison, as in `if type = 1`"))
+        .transpose()?;
     let properties = parse_properties(line, &mut cursor, "after the vertices")?;
     Ok(match children {
         Some(children) => SyntaxRule::Parents { name: what, children, vertices, properties, span },
@@ -136,19 +128,15 @@ fn parse_graph(line: &LogicalLine) -> Result<SyntaxRule, Diagnostic> {
     })
 }
 
-/// Parses the comparison that makes a line an edge.
-fn parse_edge_condition(cursor: &mut TokenCursor) -> Result<ComparisonChain, Diagnostic> {
+/// Parses the condition under which a line is an edge, or a block is there.
+pub(super) fn parse_comparison(cursor: &mut TokenCursor, what: &str) -> Result<ComparisonChain, Diagnostic> {
     let chain = parse_chain(cursor)?;
-    if chain.signs.is_empty() {
-        return Err(cursor.unexpected_end_error("a comparison, as in `if type = 1`"));
-    }
-    Ok(chain)
+    if chain.signs.is_empty() { Err(cursor.unexpected_end_error(what)) } else { Ok(chain) }
 }
 
 /// Parses `polygon (x, y): convex, counterclockwise`, with the properties on the same line or indented below.
 fn parse_polygon(line: &LogicalLine) -> Result<SyntaxRule, Diagnostic> {
-    let span = line.token_span();
-    let mut cursor = TokenCursor::new(&line.tokens, span);
+    let (span, mut cursor) = (line.token_span(), TokenCursor::for_line(line));
     cursor.next_token();
     let corner = parse_expression(&mut cursor)?;
     let properties = parse_properties(line, &mut cursor, "after the coordinates")?;
@@ -170,7 +158,7 @@ fn parse_properties(
     }
     cursor.expect_end(end)?;
     for inner in &line.body {
-        parse_property_words(&mut TokenCursor::new(&inner.tokens, inner.token_span()), &mut properties)?;
+        parse_property_words(&mut TokenCursor::for_line(inner), &mut properties)?;
     }
     Ok(properties)
 }
@@ -236,10 +224,7 @@ fn parse_statement(cursor: &mut TokenCursor, span: Span) -> Result<Vec<SyntaxRul
         return Ok(vec![rule]);
     }
     *cursor = start;
-    let formula = parse_formula(cursor)?;
-    if let Some(token) = cursor.next_token() {
-        return Err(unexpected_token_error(token));
-    }
+    let formula = parse_whole_formula(cursor)?;
     let SyntaxFormula::Chain(mut chain) = formula else { return Ok(vec![SyntaxRule::Formula(formula, span)]) };
     if !chain.signs.is_empty() {
         return Ok(vec![SyntaxRule::Chain(ComparisonChain { span, ..chain })]);
@@ -285,9 +270,7 @@ fn parse_field_kind(cursor: &mut TokenCursor) -> Result<Option<Vec<SyntaxRule>>,
 
 /// Parses `of "push", "pop"`, after `one`.
 fn parse_word_choices(cursor: &mut TokenCursor) -> Result<Vec<(Vec<u8>, Span)>, Diagnostic> {
-    if !cursor.accept_word("of") {
-        return Err(cursor.unexpected_end_error("`of` and the words, as in `op one of \"push\", \"pop\"`"));
-    }
+    cursor.expect_word("of", "`of` and the words, as in `op one of \"push\", \"pop\"`")?;
     let mut found = Vec::new();
     loop {
         let (text, span) = cursor.expect_quoted("write the words in double quotes: `one of \"push\", \"pop\"`")?;
@@ -338,18 +321,19 @@ fn parse_permutation(cursor: &mut TokenCursor, span: Span) -> Result<Option<Synt
     if !cursor.accept_word("permutation") {
         return Ok(None);
     }
-    if !cursor.accept_word("of") {
-        return Err(cursor.unexpected_end_error("`of` and a range, as in `p permutation of 1..n`"));
-    }
+    cursor.expect_word("of", "`of` and a range, as in `p permutation of 1..n`")?;
     let values = Box::new(parse_range(cursor)?);
     cursor.expect_end("after the range")?;
     Ok(Some(SyntaxRule::Permutation { names, values, span }))
 }
 
+fn is_guarded(line: &LogicalLine) -> bool {
+    line.tokens.first().is_some_and(|first| ["if", "forall", "exists"].iter().any(|word| first.is_word(word)))
+}
+
 /// Parses `if A: B` and `forall i in 1..n: B`, with B on the same line or indented below.
 fn parse_guarded(line: &LogicalLine) -> Result<SyntaxFormula, Diagnostic> {
-    let span = line.token_span();
-    let mut cursor = TokenCursor::new(&line.tokens, span);
+    let mut cursor = TokenCursor::for_line(line);
     let guard = if cursor.accept_word("if") {
         FormulaGuard::If(parse_formula(&mut cursor)?)
     } else {
@@ -361,27 +345,16 @@ fn parse_guarded(line: &LogicalLine) -> Result<SyntaxFormula, Diagnostic> {
             return Err(cursor.unexpected_end_error("the constraint under this condition"));
         }
         // Parse the whole line again, since more may follow the body.
-        let mut cursor = TokenCursor::new(&line.tokens, span);
-        let whole = parse_formula(&mut cursor)?;
-        return match cursor.next_token() {
-            Some(token) => Err(unexpected_token_error(token)),
-            None => Ok(whole),
-        };
+        return parse_whole_formula(&mut TokenCursor::for_line(line));
     }
     cursor.expect_mark(":", "a line with indented constraints below ends with a colon")?;
     cursor.expect_end("after the colon")?;
     let mut parts = Vec::new();
     for inner in &line.body {
-        let starts = |word: &str| inner.tokens.first().is_some_and(|t| t.is_word(word));
-        if starts("if") || starts("forall") || starts("exists") {
-            parts.push(parse_guarded(inner)?);
-            continue;
-        }
-        let mut cursor = TokenCursor::new(&inner.tokens, inner.token_span());
-        parts.push(parse_formula(&mut cursor)?);
-        if let Some(token) = cursor.next_token() {
-            return Err(unexpected_token_error(token));
-        }
+        parts.push(match is_guarded(inner) {
+            true => parse_guarded(inner)?,
+            false => parse_whole_formula(&mut TokenCursor::for_line(inner))?,
+        });
     }
     let body = if parts.len() == 1 { parts.remove(0) } else { SyntaxFormula::All(parts) };
     Ok(guard.wrap_formula(body, span_with_body(line)))
@@ -412,34 +385,32 @@ impl FormulaGuard {
 fn parse_quantifier(cursor: &mut TokenCursor) -> Result<FormulaGuard, Diagnostic> {
     let every = cursor.peek_is_word("forall");
     cursor.next_token();
-    let (name, _) = cursor.expect_name("a quantifier needs a variable: `forall i in 1..n: ...`")?;
-    if !cursor.accept_word("in") {
-        return Err(cursor.unexpected_end_error("`in` and a range, as in `forall i in 1..n: ...`"));
-    }
+    let name = cursor.expect_name("a quantifier needs a variable: `forall i in 1..n: ...`")?;
+    cursor.expect_word("in", "`in` and a range, as in `forall i in 1..n: ...`")?;
     let range = Box::new(parse_range(cursor)?);
     Ok(FormulaGuard::Quantifier { every, name, range })
 }
 
+/// Parses a formula that is all that is left of a line.
+fn parse_whole_formula(cursor: &mut TokenCursor) -> Result<SyntaxFormula, Diagnostic> {
+    let formula = parse_formula(cursor)?;
+    cursor.next_token().map_or(Ok(formula), |token| Err(unexpected_token_error(token)))
+}
+
 /// Parses comparisons combined by `=>`, `or`, `and` and `not`, from the weakest to the strongest operator.
 fn parse_formula(cursor: &mut TokenCursor) -> Result<SyntaxFormula, Diagnostic> {
-    cursor.enter_nested()?;
-    let condition = parse_joined(cursor, "or", SyntaxFormula::Any, |c| {
-        parse_joined(c, "and", SyntaxFormula::All, parse_simple_formula)
-    })?;
-    let found = if cursor.peek_is_mark("=>") {
-        if let (SyntaxFormula::Chain(chain), Some(arrow)) = (&condition, cursor.next_token())
-            && chain.signs.is_empty()
-        {
-            return Err(Diagnostic::error("not-a-condition", arrow.span, "`=>` means: if this, then that")
+    cursor.parse_nested(|inner| {
+        let condition = parse_joined(inner, "or", SyntaxFormula::Any, |part| {
+            parse_joined(part, "and", SyntaxFormula::All, parse_simple_formula)
+        })?;
+        let Some(arrow) = inner.accept_mark_span("=>") else { return Ok(condition) };
+        if matches!(&condition, SyntaxFormula::Chain(chain) if chain.signs.is_empty()) {
+            return Err(Diagnostic::error("not-a-condition", arrow, "`=>` means: if this, then that")
                 .with_caret("expected a comparison before it")
                 .with_help("greater or equal is `>=`"));
         }
-        SyntaxFormula::Implies(Box::new((condition, parse_formula(cursor)?)))
-    } else {
-        condition
-    };
-    cursor.leave_nested();
-    Ok(found)
+        Ok(SyntaxFormula::Implies(Box::new((condition, parse_formula(inner)?))))
+    })
 }
 
 fn parse_joined(
@@ -461,10 +432,7 @@ fn parse_joined(
 
 fn parse_simple_formula(cursor: &mut TokenCursor) -> Result<SyntaxFormula, Diagnostic> {
     if cursor.accept_word("not") {
-        cursor.enter_nested()?;
-        let inner = parse_simple_formula(cursor)?;
-        cursor.leave_nested();
-        return Ok(SyntaxFormula::Not(Box::new(inner)));
+        return Ok(SyntaxFormula::Not(Box::new(cursor.parse_nested(parse_simple_formula)?)));
     }
     if cursor.peek_is_word("forall") || cursor.peek_is_word("exists") {
         let start = cursor.peek_token().map_or(Span::default(), |t| t.span);

@@ -1,6 +1,6 @@
 //! Parser for the lines of the layout.
 
-use super::constraint_parser::{parse_chain, parse_constraint_line};
+use super::constraint_parser::{parse_comparison, parse_constraint_line};
 use super::term_parser::parse_expression;
 use super::token_cursor::TokenCursor;
 use super::{COMPARISON_SIGNS, LayoutNode, SyntaxCount, SyntaxField, SyntaxPart, SyntaxPartKind, SyntaxRule};
@@ -10,86 +10,108 @@ use crate::language::vocabulary::is_reserved_word;
 use crate::model::BlockKind;
 use rebut_diagnostics::{Diagnostic, Span};
 
-pub(super) fn parse_layout(
-    lines: Vec<LogicalLine>,
-    rules: &mut Vec<SyntaxRule>,
-    problems: &mut Vec<Diagnostic>,
-) -> Vec<LayoutNode> {
-    let mut found = Vec::new();
-    for line in lines {
-        if line.tokens.first().is_some_and(|t| t.is_word("where")) {
-            let found: Vec<_> = line
-                .body
-                .into_iter()
-                .filter_map(|rule| report_problem(parse_constraint_line(&rule), problems))
-                .collect();
-            rules.extend(found.into_iter().flatten());
-            continue;
+/// Parses the lines of a format; lines with errors are reported and left out.
+pub(super) struct LayoutParser<'p> {
+    /// The constraints found so far: below a `where:`, which may be anywhere.
+    pub(super) rules: Vec<SyntaxRule>,
+    pub(super) problems: &'p mut Vec<Diagnostic>,
+}
+
+impl LayoutParser<'_> {
+    pub(super) fn parse_layout(&mut self, lines: Vec<LogicalLine>) -> Vec<LayoutNode> {
+        let mut found = Vec::new();
+        for line in lines {
+            if line.tokens.first().is_some_and(|t| t.is_word("where")) {
+                let rules = line.body.iter().filter_map(|rule| self.report_problem(parse_constraint_line(rule)));
+                let rules: Vec<Vec<SyntaxRule>> = rules.collect();
+                self.rules.extend(rules.into_iter().flatten());
+                continue;
+            }
+            let read = self.parse_layout_line(line);
+            found.extend(self.report_problem(read));
         }
-        let read = parse_layout_line(line, rules, problems);
-        found.extend(report_problem(read, problems));
+        found
     }
-    found
-}
 
-fn report_problem<T>(result: Result<T, Diagnostic>, problems: &mut Vec<Diagnostic>) -> Option<T> {
-    let is_missing_where = |problem: &Diagnostic| problem.code == "missing-where";
-    match result {
-        Ok(found) => Some(found),
-        // Report it once, since constraints usually follow each other.
-        Err(problem) if is_missing_where(&problem) && problems.iter().any(is_missing_where) => None,
-        Err(problem) => {
-            problems.push(problem);
-            None
+    fn report_problem<T>(&mut self, result: Result<T, Diagnostic>) -> Option<T> {
+        let is_missing_where = |problem: &Diagnostic| problem.code == "missing-where";
+        match result {
+            Ok(found) => return Some(found),
+            // Report it once, since constraints usually follow each other.
+            Err(problem) if is_missing_where(&problem) && self.problems.iter().any(is_missing_where) => {}
+            Err(problem) => self.problems.push(problem),
         }
+        None
     }
-}
 
-fn parse_layout_line(
-    line: LogicalLine,
-    rules: &mut Vec<SyntaxRule>,
-    problems: &mut Vec<Diagnostic>,
-) -> Result<LayoutNode, Diagnostic> {
-    let first_is = |word: &str| line.tokens.first().is_some_and(|t| t.is_word(word));
-    if first_is("either") {
-        return parse_either(line, rules, problems);
+    fn parse_layout_line(&mut self, line: LogicalLine) -> Result<LayoutNode, Diagnostic> {
+        let first_is = |word: &str| line.tokens.first().is_some_and(|t| t.is_word(word));
+        if first_is("either") {
+            return self.parse_either(line);
+        }
+        let kinds = [("cases", BlockKind::Cases), ("repeat", BlockKind::Repeat), ("if", BlockKind::Condition)];
+        if let Some((word, kind)) = kinds.into_iter().find(|(word, _)| first_is(word)) {
+            return self.parse_block(word, kind, line);
+        }
+        if let Some(sign) = line.tokens.iter().find(|t| COMPARISON_SIGNS.iter().any(|m| t.is_mark(m))) {
+            return Err(Diagnostic::error("missing-where", sign.span, "this constraint is in the layout")
+                .with_caret("the layout only lists the contents of the input's lines")
+                .with_help("move the constraints below a line `where:`"));
+        }
+        if line.tokens.last().is_some_and(|t| t.is_mark(":")) {
+            return Err(not_a_block_error(&line));
+        }
+        parse_parts(&mut TokenCursor::for_line(&line), None).map(LayoutNode::Parts)
     }
-    let kinds = [("cases", BlockKind::Cases), ("repeat", BlockKind::Repeat), ("if", BlockKind::Condition)];
-    if let Some((word, kind)) = kinds.into_iter().find(|(word, _)| first_is(word)) {
-        return parse_block(word, kind, line, rules, problems);
-    }
-    if let Some(sign) = line.tokens.iter().find(|t| COMPARISON_SIGNS.iter().any(|m| t.is_mark(m))) {
-        return Err(Diagnostic::error("missing-where", sign.span, "this constraint is in the layout")
-            .with_caret("the layout only lists the contents of the input's lines")
-            .with_help("move the constraints below a line `where:`"));
-    }
-    if line.tokens.last().is_some_and(|t| t.is_mark(":")) {
-        return Err(not_a_block_error(&line));
-    }
-    parse_parts(&mut TokenCursor::new(&line.tokens, line.token_span()), None).map(LayoutNode::Parts)
-}
 
-/// Parses `cases T:`, `cases T separated by "":`, `repeat M:`, `repeat 1..9 until 0 0:` and `if x = 1:`.
-fn parse_block(
-    word: &str,
-    kind: BlockKind,
-    line: LogicalLine,
-    rules: &mut Vec<SyntaxRule>,
-    problems: &mut Vec<Diagnostic>,
-) -> Result<LayoutNode, Diagnostic> {
-    let span = line.token_span();
-    let mut cursor = TokenCursor::new(&line.tokens, span);
-    cursor.next_token();
-    let count = if kind == BlockKind::Condition { parse_condition(&mut cursor)? } else { parse_count(&mut cursor)? };
-    let separator = if kind == BlockKind::Condition { None } else { parse_separator(&mut cursor)? };
-    cursor.expect_mark(":", &format!("`{word} ...:` ends with a colon"))?;
-    cursor.expect_end("after the colon")?;
-    if line.body.is_empty() {
-        return Err(Diagnostic::error("empty-block", span, format!("`{word}` has no lines"))
-            .with_caret("expected indented lines below"));
+    /// Parses `cases T:`, `cases T separated by "":`, `repeat M:`, `repeat 1..9 until 0 0:` and `if x = 1:`.
+    fn parse_block(&mut self, word: &str, kind: BlockKind, line: LogicalLine) -> Result<LayoutNode, Diagnostic> {
+        let (span, mut cursor) = (line.token_span(), TokenCursor::for_line(&line));
+        cursor.next_token();
+        let (count, separator) = if kind == BlockKind::Condition {
+            (SyntaxCount::When(parse_comparison(&mut cursor, "a comparison, as in `if x = 1:`")?), None)
+        } else {
+            (parse_count(&mut cursor)?, parse_separator(&mut cursor)?)
+        };
+        cursor.expect_mark(":", &format!("`{word} ...:` ends with a colon"))?;
+        cursor.expect_end("after the colon")?;
+        if line.body.is_empty() {
+            return Err(Diagnostic::error("empty-block", span, format!("`{word}` has no lines"))
+                .with_caret("expected indented lines below"));
+        }
+        let body = self.parse_layout(line.body);
+        Ok(LayoutNode::Block { kind, count, separator, body, span })
     }
-    let body = parse_layout(line.body, rules, problems);
-    Ok(LayoutNode::Block { kind, count, separator, body, span })
+
+    /// Parses `either:`. Each line below it starts an alternative, and the lines indented below one that ends in a
+    /// colon belong to it.
+    fn parse_either(&mut self, line: LogicalLine) -> Result<LayoutNode, Diagnostic> {
+        let (span, mut cursor) = (line.token_span(), TokenCursor::for_line(&line));
+        cursor.next_token();
+        cursor.expect_mark(":", "`either:` ends with a colon")?;
+        cursor.expect_end("after the colon")?;
+        let mut alternatives: Vec<Vec<LayoutNode>> = Vec::new();
+        for mut inner in line.body {
+            let opens_block = ["cases", "repeat", "either", "if", "where"]
+                .iter()
+                .any(|word| inner.tokens.first().is_some_and(|t| t.is_word(word)));
+            let mut body = Vec::new();
+            if !inner.body.is_empty() && !opens_block {
+                body = std::mem::take(&mut inner.body);
+                inner.tokens.pop();
+            }
+            let mut lines = self.parse_layout(vec![inner]);
+            lines.extend(self.parse_layout(body));
+            if !lines.is_empty() {
+                alternatives.push(lines);
+            }
+        }
+        if alternatives.len() < 2 {
+            return Err(Diagnostic::error("empty-block", span, "`either` needs at least two alternatives")
+                .with_caret("expected indented lines below, one for each alternative"));
+        }
+        Ok(LayoutNode::Either { alternatives, span })
+    }
 }
 
 fn parse_count(cursor: &mut TokenCursor) -> Result<SyntaxCount, Diagnostic> {
@@ -103,9 +125,7 @@ fn parse_count(cursor: &mut TokenCursor) -> Result<SyntaxCount, Diagnostic> {
         return Ok(SyntaxCount::Times(least));
     }
     let most = parse_expression(cursor)?;
-    if !cursor.accept_word("until") {
-        return Err(cursor.unexpected_end_error("`until` and the line that ends the repetition, or `until eof`"));
-    }
+    cursor.expect_word("until", "`until` and the line that ends the repetition, or `until eof`")?;
     if cursor.accept_word("eof") {
         return Ok(SyntaxCount::Until { least, most, sentinel: None });
     }
@@ -181,49 +201,6 @@ fn format_decimal(number: i128, decimals: u32) -> String {
     format!("{whole}.{after}")
 }
 
-fn parse_condition(cursor: &mut TokenCursor) -> Result<SyntaxCount, Diagnostic> {
-    let chain = parse_chain(cursor)?;
-    if chain.signs.is_empty() {
-        return Err(cursor.unexpected_end_error("a comparison, as in `if x = 1:`"));
-    }
-    Ok(SyntaxCount::When(chain))
-}
-
-/// Parses `either:`. Each line below it starts an alternative, and the lines indented below one that ends in a colon
-/// belong to it.
-fn parse_either(
-    line: LogicalLine,
-    rules: &mut Vec<SyntaxRule>,
-    problems: &mut Vec<Diagnostic>,
-) -> Result<LayoutNode, Diagnostic> {
-    let span = line.token_span();
-    let mut cursor = TokenCursor::new(&line.tokens, span);
-    cursor.next_token();
-    cursor.expect_mark(":", "`either:` ends with a colon")?;
-    cursor.expect_end("after the colon")?;
-    let mut alternatives: Vec<Vec<LayoutNode>> = Vec::new();
-    for mut inner in line.body {
-        let header = !inner.body.is_empty()
-            && !["cases", "repeat", "either", "if", "where"]
-                .iter()
-                .any(|w| inner.tokens.first().is_some_and(|t| t.is_word(w)));
-        let body = if header { std::mem::take(&mut inner.body) } else { Vec::new() };
-        if header {
-            inner.tokens.pop();
-        }
-        let mut lines = parse_layout(vec![inner], rules, problems);
-        lines.extend(parse_layout(body, rules, problems));
-        if !lines.is_empty() {
-            alternatives.push(lines);
-        }
-    }
-    if alternatives.len() < 2 {
-        return Err(Diagnostic::error("empty-block", span, "`either` needs at least two alternatives")
-            .with_caret("expected indented lines below, one for each alternative"));
-    }
-    Ok(LayoutNode::Either { alternatives, span })
-}
-
 /// Parses the parts of a line, or of a group up to the parenthesis that closes the one at `open`.
 fn parse_parts(cursor: &mut TokenCursor, open: Option<Span>) -> Result<Vec<SyntaxPart>, Diagnostic> {
     let mut found: Vec<SyntaxPart> = Vec::new();
@@ -236,12 +213,7 @@ fn parse_parts(cursor: &mut TokenCursor, open: Option<Span>) -> Result<Vec<Synta
                 let span = field.span;
                 (SyntaxPartKind::Field(field), span)
             }
-            FormatTokenKind::Symbol("(") => {
-                cursor.enter_nested()?;
-                let inside = parse_bracket(cursor, token.span)?;
-                cursor.leave_nested();
-                inside
-            }
+            FormatTokenKind::Symbol("(") => cursor.parse_nested(|inner| parse_bracket(inner, token.span))?,
             FormatTokenKind::Number(number) => (SyntaxPartKind::Literal(number.to_string().into_bytes()), token.span),
             FormatTokenKind::Text(text) => {
                 (SyntaxPartKind::Literal(parse_literal(&text.unescaped, token.span)?), token.span)

@@ -414,9 +414,9 @@ pub const COMPARISON_SIGNS: [&str; 6] = ["<=", "<", ">=", ">", "=", "!="];
 
 /// Parses all lines; lines with errors are reported and left out.
 pub(super) fn parse_syntax(lines: Vec<LogicalLine>, problems: &mut Vec<Diagnostic>) -> SyntaxTree {
-    let mut tree = SyntaxTree::default();
-    tree.layout = layout_parser::parse_layout(lines, &mut tree.rules, problems);
-    tree
+    let mut parser = layout_parser::LayoutParser { rules: Vec::new(), problems };
+    let layout = parser.parse_layout(lines);
+    SyntaxTree { layout, rules: parser.rules }
 }
 
 #[cfg(test)]

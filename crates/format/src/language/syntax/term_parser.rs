@@ -8,10 +8,9 @@ use rebut_diagnostics::{Diagnostic, Span};
 
 /// Parses a sum of products of powers.
 pub(super) fn parse_expression(cursor: &mut TokenCursor) -> Result<SyntaxTerm, Diagnostic> {
-    cursor.enter_nested()?;
-    let result = parse_binary(cursor, &["+", "-"], |c| parse_binary(c, &["*", "/", "%"], parse_signed));
-    cursor.leave_nested();
-    result
+    cursor.parse_nested(|inner| {
+        parse_binary(inner, &["+", "-"], |factor| parse_binary(factor, &["*", "/", "%"], parse_signed))
+    })
 }
 
 /// Parses expressions separated by commas.
@@ -47,9 +46,7 @@ fn parse_binary(
 /// Parses a leading minus, which binds weaker than `^`: -10^9 is -(10^9).
 fn parse_signed(cursor: &mut TokenCursor) -> Result<SyntaxTerm, Diagnostic> {
     if let Some(minus) = cursor.accept_mark_span("-") {
-        cursor.enter_nested()?;
-        let inner = parse_signed(cursor)?;
-        cursor.leave_nested();
+        let inner = cursor.parse_nested(parse_signed)?;
         let span = minus.to(inner.span);
         return Ok(SyntaxTerm { kind: SyntaxTermKind::Negate(Box::new(inner)), span });
     }
@@ -61,9 +58,7 @@ fn parse_power(cursor: &mut TokenCursor) -> Result<SyntaxTerm, Diagnostic> {
     if !cursor.accept_mark("^") {
         return Ok(base);
     }
-    cursor.enter_nested()?;
-    let exponent = parse_power(cursor)?;
-    cursor.leave_nested();
+    let exponent = cursor.parse_nested(parse_power)?;
     let span = base.span.to(exponent.span);
     Ok(SyntaxTerm { kind: SyntaxTermKind::Binary("^", Box::new(base), Box::new(exponent)), span })
 }
@@ -73,26 +68,25 @@ fn parse_atom(cursor: &mut TokenCursor) -> Result<SyntaxTerm, Diagnostic> {
         return Err(cursor.unexpected_end_error("a number or a name"));
     };
     let span = token.span;
-    match &token.kind {
-        FormatTokenKind::Number(number) => Ok(SyntaxTerm { kind: SyntaxTermKind::Number(*number), span }),
-        FormatTokenKind::Decimal(number, places) => {
-            Ok(SyntaxTerm { kind: SyntaxTermKind::Decimal(*number, *places), span })
-        }
-        FormatTokenKind::Letter(letter) => Ok(SyntaxTerm { kind: SyntaxTermKind::Letter(*letter), span }),
-        FormatTokenKind::Text(text) => Ok(SyntaxTerm { kind: SyntaxTermKind::Text(text.unescaped.clone()), span }),
+    let kind = match &token.kind {
+        FormatTokenKind::Number(number) => SyntaxTermKind::Number(*number),
+        FormatTokenKind::Decimal(number, places) => SyntaxTermKind::Decimal(*number, *places),
+        FormatTokenKind::Letter(letter) => SyntaxTermKind::Letter(*letter),
+        FormatTokenKind::Text(text) => SyntaxTermKind::Text(text.unescaped.clone()),
         FormatTokenKind::Name(name) if is_reserved_word(name) => {
-            Err(Diagnostic::error("keyword", span, format!("`{name}` is a keyword"))
-                .with_caret("expected a number or a name"))
+            return Err(Diagnostic::error("keyword", span, format!("`{name}` is a keyword"))
+                .with_caret("expected a number or a name"));
         }
-        FormatTokenKind::Name(name) if cursor.peek_is_mark("(") => parse_call(cursor, name.clone(), span),
-        FormatTokenKind::Name(name) if cursor.peek_is_mark("[") => parse_element(cursor, name.clone(), span),
-        FormatTokenKind::Name(name) => Ok(SyntaxTerm { kind: SyntaxTermKind::Name(name.clone()), span }),
-        FormatTokenKind::Symbol("(") => parse_parenthesis(cursor, span),
+        FormatTokenKind::Name(name) if cursor.peek_is_mark("(") => return parse_call(cursor, name.clone(), span),
+        FormatTokenKind::Name(name) if cursor.peek_is_mark("[") => return parse_element(cursor, name.clone(), span),
+        FormatTokenKind::Name(name) => SyntaxTermKind::Name(name.clone()),
+        FormatTokenKind::Symbol("(") => return parse_parenthesis(cursor, span),
         FormatTokenKind::Symbol(sign @ ("<" | ">")) if cursor.at > 1 && cursor.tokens[cursor.at - 2].is_mark("=") => {
-            Err(not_a_value_error(token).with_help(format!("write the equals sign last: `{sign}=`")))
+            return Err(not_a_value_error(token).with_help(format!("write the equals sign last: `{sign}=`")));
         }
-        _ => Err(not_a_value_error(token)),
-    }
+        _ => return Err(not_a_value_error(token)),
+    };
+    Ok(SyntaxTerm { kind, span })
 }
 
 fn not_a_value_error(token: &FormatToken) -> Diagnostic {

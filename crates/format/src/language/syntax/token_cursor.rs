@@ -1,5 +1,6 @@
 //! A cursor over the tokens of one line.
 
+use crate::language::logical_line::LogicalLine;
 use crate::language::tokenizer::{FormatToken, FormatTokenKind, QuotedText};
 use rebut_diagnostics::{Diagnostic, Span};
 
@@ -17,6 +18,10 @@ pub(super) struct TokenCursor<'a> {
 impl<'a> TokenCursor<'a> {
     pub(super) fn new(tokens: &'a [FormatToken], line: Span) -> Self {
         TokenCursor { tokens, at: 0, depth: 0, line }
+    }
+
+    pub(super) fn for_line(line: &'a LogicalLine) -> Self {
+        TokenCursor::new(&line.tokens, line.token_span())
     }
 
     pub(super) fn peek_token(&self) -> Option<&'a FormatToken> {
@@ -73,13 +78,16 @@ impl<'a> TokenCursor<'a> {
         }
     }
 
+    /// Takes a word, or reports that the line ends before `what`.
+    pub(super) fn expect_word(&mut self, word: &str, what: &str) -> Result<(), Diagnostic> {
+        if self.accept_word(word) { Ok(()) } else { Err(self.unexpected_end_error(what)) }
+    }
+
     /// Takes a text in double quotes, or returns an error.
     pub(super) fn expect_quoted(&mut self, what: &str) -> Result<(&'a QuotedText, Span), Diagnostic> {
         match self.next_token() {
             Some(FormatToken { kind: FormatTokenKind::Text(text), span }) => Ok((text, *span)),
-            Some(other) => Err(Diagnostic::error("expected-text", other.span, what)
-                .with_caret(format!("expected a text, found {}", other.display_text()))),
-            None => Err(self.unexpected_end_error("a text in double quotes").with_note(what)),
+            other => Err(self.other_token_error(other, ("expected-text", "a text", "a text in double quotes"), what)),
         }
     }
 
@@ -88,12 +96,24 @@ impl<'a> TokenCursor<'a> {
     }
 
     /// Takes a name, or returns an error.
-    pub(super) fn expect_name(&mut self, what: &str) -> Result<(String, Span), Diagnostic> {
+    pub(super) fn expect_name(&mut self, what: &str) -> Result<String, Diagnostic> {
         match self.next_token() {
-            Some(FormatToken { kind: FormatTokenKind::Name(name), span }) => Ok((name.clone(), *span)),
-            Some(other) => Err(Diagnostic::error("expected-name", other.span, what)
-                .with_caret(format!("expected a name, found {}", other.display_text()))),
-            None => Err(self.unexpected_end_error("a name").with_note(what)),
+            Some(FormatToken { kind: FormatTokenKind::Name(name), .. }) => Ok(name.clone()),
+            other => Err(self.other_token_error(other, ("expected-name", "a name", "a name"), what)),
+        }
+    }
+
+    /// Returns the error of a token that is not the expected one, or is missing.
+    fn other_token_error(
+        &self,
+        found: Option<&FormatToken>,
+        (code, expected, missing): (&'static str, &str, &str),
+        what: &str,
+    ) -> Diagnostic {
+        match found {
+            Some(other) => Diagnostic::error(code, other.span, what)
+                .with_caret(format!("expected {expected}, found {}", other.display_text())),
+            None => self.unexpected_end_error(missing).with_note(what),
         }
     }
 
@@ -112,17 +132,18 @@ impl<'a> TokenCursor<'a> {
         Span::new(self.line.end, self.line.end)
     }
 
-    pub(super) fn enter_nested(&mut self) -> Result<(), Diagnostic> {
-        self.depth += 1;
-        if self.depth <= MAX_EXPRESSION_DEPTH {
-            return Ok(());
+    /// Parses what is nested one level deeper.
+    pub(super) fn parse_nested<T>(
+        &mut self,
+        parse: impl FnOnce(&mut Self) -> Result<T, Diagnostic>,
+    ) -> Result<T, Diagnostic> {
+        if self.depth == MAX_EXPRESSION_DEPTH {
+            return Err(Diagnostic::error("too-deep", self.line, "this expression is nested too deeply")
+                .with_caret(format!("at most {MAX_EXPRESSION_DEPTH} levels")));
         }
-        Err(Diagnostic::error("too-deep", self.line, "this expression is nested too deeply")
-            .with_caret(format!("at most {MAX_EXPRESSION_DEPTH} levels")))
-    }
-
-    pub(super) fn leave_nested(&mut self) {
-        assert!(self.depth > 0, "every nested expression was entered");
+        self.depth += 1;
+        let result = parse(self);
         self.depth -= 1;
+        result
     }
 }

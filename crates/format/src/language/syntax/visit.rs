@@ -1,17 +1,15 @@
-//! Visits the expressions of a syntax tree.
+//! The expressions of a syntax tree.
 
 use super::{
     ComparisonChain, LayoutNode, SyntaxCount, SyntaxFieldKind, SyntaxFormula, SyntaxPart, SyntaxPartKind,
     SyntaxProperty, SyntaxRange, SyntaxRule, SyntaxTerm, SyntaxTermKind, SyntaxTree,
 };
 
-type TermVisitor<'v> = &'v mut dyn FnMut(&SyntaxTerm);
-
 impl SyntaxTree {
     /// Visits all expressions and the expressions in them, the outer ones first.
-    pub fn visit_terms(&self, visit: TermVisitor<'_>) {
-        self.layout.iter().for_each(|node| visit_layout(node, visit));
-        self.rules.iter().for_each(|rule| rule.visit_terms(visit));
+    pub fn visit_terms(&self, visit: &mut dyn FnMut(&SyntaxTerm)) {
+        let layout = self.layout.iter().flat_map(LayoutNode::terms);
+        layout.chain(self.rules.iter().flat_map(SyntaxRule::terms)).for_each(|term| term.visit_terms(visit));
     }
 }
 
@@ -27,136 +25,115 @@ impl SyntaxTerm {
     }
 
     /// Visits this expression and the expressions in it, the outer ones first.
-    pub fn visit_terms(&self, visit: TermVisitor<'_>) {
+    pub fn visit_terms(&self, visit: &mut dyn FnMut(&SyntaxTerm)) {
         visit(self);
+        self.parts().into_iter().for_each(|part| part.visit_terms(visit));
+    }
+
+    /// Returns the expressions that this one is made of.
+    pub fn parts(&self) -> Vec<&SyntaxTerm> {
         match &self.kind {
             SyntaxTermKind::Element(_, parts) | SyntaxTermKind::Call(_, parts) | SyntaxTermKind::Tuple(parts) => {
-                visit_list(parts, visit);
+                parts.iter().collect()
             }
-            SyntaxTermKind::Slice(_, before, range, after) => {
-                visit_list(before, visit);
-                visit_range(range, visit);
-                visit_list(after, visit);
-            }
-            SyntaxTermKind::Negate(inner) => inner.visit_terms(visit),
-            SyntaxTermKind::Binary(_, left, right) => {
-                left.visit_terms(visit);
-                right.visit_terms(visit);
-            }
-            _ => {}
+            SyntaxTermKind::Slice(_, before, range, after) => before.iter().chain(ends(range)).chain(after).collect(),
+            SyntaxTermKind::Negate(inner) => vec![inner],
+            SyntaxTermKind::Binary(_, left, right) => vec![left, right],
+            SyntaxTermKind::Number(_)
+            | SyntaxTermKind::Decimal(..)
+            | SyntaxTermKind::Letter(_)
+            | SyntaxTermKind::Text(_)
+            | SyntaxTermKind::Name(_) => Vec::new(),
         }
     }
 }
 
 impl SyntaxRule {
-    /// Visits the expressions of this constraint.
-    pub fn visit_terms(&self, visit: TermVisitor<'_>) {
+    /// Returns the expressions of this constraint.
+    pub fn terms(&self) -> Vec<&SyntaxTerm> {
         match self {
-            SyntaxRule::Chain(chain) => visit_chain(chain, visit),
-            SyntaxRule::Formula(formula, _) => formula.visit_terms(visit),
-            SyntaxRule::FieldKind { names, of } => {
-                visit_list(names, visit);
-                if let SyntaxFieldKind::Real(decimals) = of {
-                    visit_range(decimals, visit);
-                }
+            SyntaxRule::Chain(chain) => chain.terms().collect(),
+            SyntaxRule::Formula(formula, _) => formula.terms(),
+            SyntaxRule::FieldKind { names, of: SyntaxFieldKind::Real(decimals) } => {
+                names.iter().chain(ends(decimals)).collect()
             }
-            SyntaxRule::Let { value, .. } => value.visit_terms(visit),
+            SyntaxRule::FieldKind { names, .. } => names.iter().collect(),
+            SyntaxRule::Let { value, .. } => vec![value],
             SyntaxRule::Subtask { points, rules, .. } => {
-                points.iter().for_each(|points| points.visit_terms(visit));
-                rules.iter().flatten().for_each(|rule| rule.visit_terms(visit));
+                points.iter().chain(rules.iter().flatten().flat_map(SyntaxRule::terms)).collect()
             }
-            SyntaxRule::Edges { ends, vertices, condition, properties, .. } => {
-                visit_range(ends, visit);
-                visit_range(vertices, visit);
-                condition.iter().for_each(|chain| visit_chain(chain, visit));
-                visit_bounds(properties, visit);
+            SyntaxRule::Edges { ends: pair, vertices, condition, properties, .. } => {
+                let condition = condition.iter().flat_map(ComparisonChain::terms);
+                ends(pair).into_iter().chain(ends(vertices)).chain(condition).chain(bounds(properties)).collect()
             }
             SyntaxRule::Parents { name, children, vertices, properties, .. } => {
-                name.visit_terms(visit);
-                visit_bounds(properties, visit);
-                visit_range(children, visit);
-                visit_range(vertices, visit);
+                [name].into_iter().chain(bounds(properties)).chain(ends(children)).chain(ends(vertices)).collect()
             }
-            SyntaxRule::Polygon { corner, .. } => visit_range(corner, visit),
-            SyntaxRule::Permutation { names, values, .. } => {
-                visit_list(names, visit);
-                visit_range(values, visit);
-            }
-            SyntaxRule::Predicate(term) => term.visit_terms(visit),
-            SyntaxRule::Validator { .. } | SyntaxRule::Generator { .. } => {}
+            SyntaxRule::Polygon { corner, .. } => ends(corner).to_vec(),
+            SyntaxRule::Permutation { names, values, .. } => names.iter().chain(ends(values)).collect(),
+            SyntaxRule::Predicate(term) => vec![term],
+            SyntaxRule::Validator { .. } | SyntaxRule::Generator { .. } => Vec::new(),
         }
     }
 }
 
 impl SyntaxFormula {
-    /// Visits the expressions of this formula.
-    pub fn visit_terms(&self, visit: TermVisitor<'_>) {
+    /// Returns the expressions of this formula.
+    pub fn terms(&self) -> Vec<&SyntaxTerm> {
         match self {
-            SyntaxFormula::Chain(chain) => visit_chain(chain, visit),
+            SyntaxFormula::Chain(chain) => chain.terms().collect(),
             SyntaxFormula::All(parts) | SyntaxFormula::Any(parts) => {
-                parts.iter().for_each(|part| part.visit_terms(visit));
+                parts.iter().flat_map(SyntaxFormula::terms).collect()
             }
-            SyntaxFormula::Not(inner) => inner.visit_terms(visit),
-            SyntaxFormula::Implies(sides) => {
-                sides.0.visit_terms(visit);
-                sides.1.visit_terms(visit);
+            SyntaxFormula::Not(inner) => inner.terms(),
+            SyntaxFormula::Implies(sides) => [sides.0.terms(), sides.1.terms()].concat(),
+            SyntaxFormula::Quantified { range, body, .. } => [ends(range).to_vec(), body.terms()].concat(),
+        }
+    }
+}
+
+impl LayoutNode {
+    fn terms(&self) -> Vec<&SyntaxTerm> {
+        match self {
+            LayoutNode::Parts(parts) => part_terms(parts),
+            LayoutNode::Block { count, body, .. } => {
+                let count = match count {
+                    SyntaxCount::Times(term) => vec![term],
+                    SyntaxCount::When(chain) => chain.terms().collect(),
+                    SyntaxCount::Until { least, most, .. } => vec![least, most],
+                };
+                count.into_iter().chain(body.iter().flat_map(LayoutNode::terms)).collect()
             }
-            SyntaxFormula::Quantified { range, body, .. } => {
-                visit_range(range, visit);
-                body.visit_terms(visit);
+            LayoutNode::Either { alternatives, .. } => {
+                alternatives.iter().flatten().flat_map(LayoutNode::terms).collect()
             }
         }
     }
 }
 
-fn visit_layout(node: &LayoutNode, visit: TermVisitor<'_>) {
-    match node {
-        LayoutNode::Parts(parts) => visit_parts(parts, visit),
-        LayoutNode::Block { count, body, .. } => {
-            match count {
-                SyntaxCount::Times(term) => term.visit_terms(visit),
-                SyntaxCount::When(chain) => visit_chain(chain, visit),
-                SyntaxCount::Until { least, most, .. } => {
-                    least.visit_terms(visit);
-                    most.visit_terms(visit);
-                }
-            }
-            body.iter().for_each(|node| visit_layout(node, visit));
-        }
-        LayoutNode::Either { alternatives, .. } => {
-            alternatives.iter().flatten().for_each(|node| visit_layout(node, visit));
-        }
+impl ComparisonChain {
+    /// Returns the expressions that are compared.
+    pub fn terms(&self) -> impl Iterator<Item = &SyntaxTerm> {
+        self.lists.iter().flatten()
     }
 }
 
-fn visit_parts(parts: &[SyntaxPart], visit: TermVisitor<'_>) {
+fn part_terms(parts: &[SyntaxPart]) -> Vec<&SyntaxTerm> {
+    let mut found = Vec::new();
     for part in parts {
         match &part.kind {
-            SyntaxPartKind::Field(field) => {
-                field.dimensions.iter().flatten().for_each(|size| size.visit_terms(visit));
-            }
+            SyntaxPartKind::Field(field) => found.extend(field.dimensions.iter().flatten()),
             SyntaxPartKind::Literal(_) => {}
-            SyntaxPartKind::Group { parts, count } => {
-                visit_parts(parts, visit);
-                count.visit_terms(visit);
-            }
+            SyntaxPartKind::Group { parts, count } => found.extend(part_terms(parts).into_iter().chain([&**count])),
         }
     }
+    found
 }
 
-fn visit_chain(chain: &ComparisonChain, visit: TermVisitor<'_>) {
-    chain.lists.iter().flatten().for_each(|term| term.visit_terms(visit));
+fn ends(range: &SyntaxRange) -> [&SyntaxTerm; 2] {
+    [&range.0, &range.1]
 }
 
-fn visit_range(range: &SyntaxRange, visit: TermVisitor<'_>) {
-    range.0.visit_terms(visit);
-    range.1.visit_terms(visit);
-}
-
-fn visit_list(terms: &[SyntaxTerm], visit: TermVisitor<'_>) {
-    terms.iter().for_each(|term| term.visit_terms(visit));
-}
-
-fn visit_bounds(properties: &[SyntaxProperty], visit: TermVisitor<'_>) {
-    properties.iter().flat_map(|one| one.least.iter().chain(&one.bound)).for_each(|bound| bound.visit_terms(visit));
+fn bounds(properties: &[SyntaxProperty]) -> impl Iterator<Item = &SyntaxTerm> {
+    properties.iter().flat_map(|one| one.least.iter().chain(&one.bound))
 }
