@@ -23,7 +23,7 @@ use std::ops::Range;
 
 /// Returns the bytes of a value. A value that does not fit the format is printed as far as possible.
 pub fn print_value(format: &Format, value: &Value) -> Vec<u8> {
-    let mut printer = Printer { format, out: Vec::with_capacity(estimate_bytes(value)), location: None };
+    let mut printer = Printer { format, out: Vec::with_capacity(estimate_bytes(value)), location: None, tokens: 0 };
     printer.print_block(BlockId(0), value.root_slots(), &mut Vec::new());
     printer.out
 }
@@ -44,7 +44,7 @@ fn estimate_bytes(value: &Value) -> usize {
 /// or character of a leaf with several.
 pub fn locate_bytes(format: &Format, value: &Value, path: &[usize], index: Option<usize>) -> Range<usize> {
     let mark = LocatedPart { path, index, found: None };
-    let mut printer = Printer { format, out: Vec::new(), location: Some(mark) };
+    let mut printer = Printer { format, out: Vec::new(), location: Some(mark), tokens: 0 };
     printer.print_block(BlockId(0), value.root_slots(), &mut Vec::new());
     printer.location.and_then(|m| m.found).unwrap_or(0..0)
 }
@@ -52,7 +52,7 @@ pub fn locate_bytes(format: &Format, value: &Value, path: &[usize], index: Optio
 /// Returns true if the first line of an instance equals the line that terminates its repetition, which makes the two
 /// indistinguishable.
 pub fn starts_with_sentinel(format: &Format, block: BlockId, instance: &[Value], sentinel: &[u8]) -> bool {
-    let mut printer = Printer { format, out: Vec::new(), location: None };
+    let mut printer = Printer { format, out: Vec::new(), location: None, tokens: 0 };
     printer.print_block(block, instance, &mut Vec::new());
     printer.out.split(|b| *b == b'\n').next() == Some(sentinel)
 }
@@ -166,20 +166,17 @@ struct Printer<'a> {
     format: &'a Format,
     out: Vec<u8>,
     location: Option<LocatedPart<'a>>,
+    /// Number of tokens already on the current line.
+    tokens: usize,
 }
 
 impl Printer<'_> {
     fn print_block(&mut self, block: BlockId, instance: &[Value], path: &mut Vec<usize>) {
-        self.print_items(block, instance, path, &mut 0);
-    }
-
-    /// Prints the items of an instance; `tokens` is the number of tokens already on the current line.
-    fn print_items(&mut self, block: BlockId, instance: &[Value], path: &mut Vec<usize>, tokens: &mut usize) {
-        let start = self.out.len() + usize::from(*tokens > 0);
+        let start = self.out.len() + usize::from(self.tokens > 0);
         let format = self.format;
         for (i, item) in format.block(block).items.iter().enumerate() {
             match item {
-                LayoutItem::Line(fields) => self.print_line(fields, instance, path, tokens),
+                LayoutItem::Line(fields) => self.print_line(fields, instance, path),
                 LayoutItem::Rows(field) => {
                     let slot = format.field(*field).slot;
                     if let Some(rows) = instance.get(slot) {
@@ -188,33 +185,21 @@ impl Printer<'_> {
                         path.pop();
                     }
                 }
-                LayoutItem::Block(child) if format.block(*child).inline.is_some() => {
-                    self.print_inline_instances(*child, instance, path, tokens);
-                }
                 LayoutItem::Block(child) => self.print_instances(*child, instance, path),
                 LayoutItem::Either(children) => {
                     children.iter().for_each(|child| self.print_instances(*child, instance, path))
                 }
             }
             if format.ends_line(block, i) {
-                self.out.push(b'\n');
-                *tokens = 0;
+                self.end_line();
             }
         }
         self.record_location(path, start.min(self.out.len()));
     }
 
-    /// Prints instances on the current line.
-    fn print_inline_instances(&mut self, child: BlockId, holder: &[Value], path: &mut Vec<usize>, tokens: &mut usize) {
-        let slot = self.format.block(child).slot;
-        let Some(list) = holder.get(slot) else { return };
-        path.push(slot);
-        for (i, instance) in list.as_instances().iter().enumerate() {
-            path.push(i);
-            self.print_items(child, instance, path, tokens);
-            path.pop();
-        }
-        path.pop();
+    fn end_line(&mut self) {
+        self.out.push(b'\n');
+        self.tokens = 0;
     }
 
     fn print_instances(&mut self, child: BlockId, holder: &[Value], path: &mut Vec<usize>) {
@@ -252,67 +237,67 @@ impl Printer<'_> {
     }
 
     /// Prints integers after the tokens already on the line.
-    fn print_numbers(&mut self, numbers: &[i128], tokens: &mut usize) {
+    fn print_numbers(&mut self, numbers: &[i128]) {
         let mut writer = ByteWriter::new(&mut self.out);
         for (i, number) in numbers.iter().enumerate() {
-            if *tokens + i > 0 {
+            if self.tokens + i > 0 {
                 writer.write_byte(b' ');
             }
             writer.write_number(*number);
         }
         writer.flush_buffer();
-        *tokens += numbers.len();
+        self.tokens += numbers.len();
     }
 
-    fn print_line(&mut self, parts: &[LinePart], instance: &[Value], path: &mut Vec<usize>, tokens: &mut usize) {
+    fn print_line(&mut self, parts: &[LinePart], instance: &[Value], path: &mut Vec<usize>) {
         for part in parts {
             if part.is_glued {
-                *tokens = 0;
+                self.tokens = 0;
             }
             match &part.token {
                 LineToken::Literal(text) => {
-                    self.print_space(tokens);
+                    self.print_space();
                     self.out.extend_from_slice(text);
                 }
                 LineToken::Field(field) => {
                     let field = self.format.field(*field);
                     let Some(value) = instance.get(field.slot) else { continue };
                     path.push(field.slot);
-                    self.print_leaf(field, value, tokens, path);
+                    self.print_leaf(field, value, path);
                     path.pop();
                 }
             }
             // An empty array prints nothing, but a part glued to it is still preceded by the earlier tokens.
-            *tokens += usize::from(part.is_glued);
+            self.tokens += usize::from(part.is_glued);
         }
     }
 
-    fn print_space(&mut self, tokens: &mut usize) {
-        if *tokens > 0 {
+    fn print_space(&mut self) {
+        if self.tokens > 0 {
             self.out.push(b' ');
         }
-        *tokens += 1;
+        self.tokens += 1;
     }
 
-    /// Prints a leaf as tokens of the current line; `tokens` is the number of tokens already on it.
-    fn print_leaf(&mut self, field: &Field, value: &Value, tokens: &mut usize, path: &[usize]) {
-        let space = usize::from(*tokens > 0);
+    /// Prints a leaf as tokens of the current line.
+    fn print_leaf(&mut self, field: &Field, value: &Value, path: &[usize]) {
+        let space = usize::from(self.tokens > 0);
         let mut start = self.out.len() + space;
         match value {
-            Value::Int(number) => self.print_number(field, *number, tokens),
+            Value::Int(number) => self.print_number(field, *number),
             Value::Ints(numbers) if self.location.is_none() && field.kind == FieldKind::Number => {
-                self.print_numbers(numbers, tokens)
+                self.print_numbers(numbers)
             }
             Value::Ints(numbers) => {
                 start = start.min(self.out.len() + space);
                 for (i, number) in numbers.iter().enumerate() {
-                    let before = self.out.len() + usize::from(*tokens > 0);
-                    self.print_number(field, *number, tokens);
+                    let before = self.out.len() + usize::from(self.tokens > 0);
+                    self.print_number(field, *number);
                     self.record_element_location(path, i, before, self.out.len());
                 }
             }
             Value::Text(letters) => {
-                self.print_space(tokens);
+                self.print_space();
                 self.out.extend_from_slice(letters);
                 for i in 0..if self.location.is_some() { letters.len() } else { 0 } {
                     self.record_element_location(path, i, start + i, start + i + 1);
@@ -321,7 +306,7 @@ impl Printer<'_> {
             Value::List(rows) => {
                 for (i, row) in rows.iter().enumerate() {
                     let path = [path, &[i]].concat();
-                    self.print_leaf(field, row, tokens, &path);
+                    self.print_leaf(field, row, &path);
                 }
             }
             Value::Instances(_) | Value::Block(_) => {}
@@ -329,8 +314,8 @@ impl Printer<'_> {
         self.record_location(path, start.min(self.out.len()));
     }
 
-    fn print_number(&mut self, field: &Field, number: i128, tokens: &mut usize) {
-        self.print_space(tokens);
+    fn print_number(&mut self, field: &Field, number: i128) {
+        self.print_space();
         push_number(&mut self.out, field, number);
     }
 
@@ -341,8 +326,8 @@ impl Printer<'_> {
             if let Value::List(_) = row {
                 self.print_rows(field, row, path);
             } else {
-                self.print_leaf(field, row, &mut 0, path);
-                self.out.push(b'\n');
+                self.print_leaf(field, row, path);
+                self.end_line();
             }
             path.pop();
         }

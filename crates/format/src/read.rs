@@ -27,9 +27,9 @@ use rebut_diagnostics::{Diagnostic, Span, list_or, shorten_text};
 /// # Errors
 /// Returns the first deviation from the layout.
 pub fn read_input(format: &Format, bytes: &[u8]) -> Result<Value, Diagnostic> {
-    let mut reader = InputReader { format, bytes, at: 0, empty_repetitions: 0, path: Vec::new() };
+    let mut reader = InputReader { format, bytes, at: 0, tokens: 0, empty_repetitions: 0, path: Vec::new() };
     let mut slots = Vec::with_capacity(format.block(BlockId(0)).slots);
-    reader.read_block(BlockId(0), None, &mut slots, &mut 0)?;
+    reader.read_block(BlockId(0), None, &mut slots)?;
     if reader.at < bytes.len() {
         return Err(reader.trailing_input_error());
     }
@@ -39,10 +39,23 @@ pub fn read_input(format: &Format, bytes: &[u8]) -> Result<Value, Diagnostic> {
 /// Maximum number of repetitions without any bytes: more cannot be a real input, and would use unbounded memory.
 const MAX_EMPTY_REPETITIONS: usize = 1_000_000;
 
+/// The end of a row of a field.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum RowEnd {
+    /// The end of its line.
+    Line,
+    /// A space, or the end of the line.
+    Space,
+    /// Another part, without a space between them.
+    Glued,
+}
+
 struct InputReader<'a> {
     format: &'a Format,
     bytes: &'a [u8],
     at: usize,
+    /// Number of tokens already read on the current line.
+    tokens: usize,
     empty_repetitions: usize,
     path: Vec<usize>,
 }
@@ -50,30 +63,23 @@ struct InputReader<'a> {
 type ReadResult<T> = Result<T, Diagnostic>;
 
 impl<'a> InputReader<'a> {
-    /// Reads an instance of a block and appends its slots to those of the previous instances. `tokens` is the number
-    /// of tokens already read on the current line.
-    fn read_block(
-        &mut self,
-        block: BlockId,
-        outer: Option<&ValueScope<'_>>,
-        slots: &mut Vec<Value>,
-        tokens: &mut usize,
-    ) -> ReadResult<()> {
+    /// Reads an instance of a block and appends its slots to those of the previous instances.
+    fn read_block(&mut self, block: BlockId, outer: Option<&ValueScope<'_>>, slots: &mut Vec<Value>) -> ReadResult<()> {
         let format = self.format;
         let first = slots.len();
         for (i, item) in format.block(block).items.iter().enumerate() {
             let scope = ValueScope::new(format, block, InstanceSlots::Known(&slots[first..]), outer);
             match item {
-                LayoutItem::Line(fields) => self.read_line(fields, (block, first), slots, outer, tokens)?,
+                LayoutItem::Line(fields) => self.read_line(fields, (block, first), slots, outer)?,
                 LayoutItem::Rows(field) => {
                     self.path.push(slots.len() - first);
-                    let rows = self.read_rows(*field, 0, &scope)?;
+                    let rows = self.read_dimensions(*field, 0, RowEnd::Line, &scope)?;
                     self.path.pop();
                     slots.push(rows);
                 }
                 LayoutItem::Block(child) => {
                     self.path.push(slots.len() - first);
-                    let list = self.read_instances(*child, &scope, tokens)?;
+                    let list = self.read_instances(*child, &scope)?;
                     self.path.pop();
                     slots.push(Value::Instances(list));
                 }
@@ -84,7 +90,6 @@ impl<'a> InputReader<'a> {
             }
             if format.ends_line(block, i) {
                 self.read_end_of_line(|reader| reader.last_token_name(item))?;
-                *tokens = 0;
             }
         }
         Ok(())
@@ -101,7 +106,7 @@ impl<'a> InputReader<'a> {
             }
             self.path.extend([self.format.block(*child).slot, 0]);
             let mut chosen = self.new_instances(*child, 1);
-            match self.read_block(*child, Some(scope), chosen.begin_instance(), &mut 0) {
+            match self.read_block(*child, Some(scope), chosen.begin_instance()) {
                 Ok(()) => {
                     self.path.truncate(depth);
                     let mut lists: Vec<InstanceList> = children.iter().map(|c| self.new_instances(*c, 0)).collect();
@@ -112,7 +117,7 @@ impl<'a> InputReader<'a> {
                     if furthest.as_ref().is_none_or(|(reached, _)| *reached < self.at) {
                         furthest = Some((self.at, problem));
                     }
-                    self.at = at;
+                    (self.at, self.tokens) = (at, 0);
                     self.path.truncate(depth);
                 }
             }
@@ -137,12 +142,7 @@ impl<'a> InputReader<'a> {
         InstanceList::with_capacity(self.format.block(block).slots, capacity)
     }
 
-    fn read_instances(
-        &mut self,
-        child: BlockId,
-        scope: &ValueScope<'_>,
-        tokens: &mut usize,
-    ) -> ReadResult<InstanceList> {
+    fn read_instances(&mut self, child: BlockId, scope: &ValueScope<'_>) -> ReadResult<InstanceList> {
         let count = match &self.format.block(child).count {
             InstanceCount::Until { range, sentinel } => {
                 return self.read_until_sentinel(child, *range, sentinel.as_deref(), scope);
@@ -163,21 +163,15 @@ impl<'a> InputReader<'a> {
             if i > 0 {
                 self.read_separator(child)?;
             }
-            self.read_instance(child, scope, &mut list, tokens)?;
+            self.read_instance(child, scope, &mut list)?;
         }
         Ok(list)
     }
 
-    fn read_instance(
-        &mut self,
-        child: BlockId,
-        scope: &ValueScope<'_>,
-        list: &mut InstanceList,
-        tokens: &mut usize,
-    ) -> ReadResult<()> {
+    fn read_instance(&mut self, child: BlockId, scope: &ValueScope<'_>, list: &mut InstanceList) -> ReadResult<()> {
         let before = self.at;
         self.path.push(list.len());
-        self.read_block(child, Some(scope), list.begin_instance(), tokens)?;
+        self.read_block(child, Some(scope), list.begin_instance())?;
         self.path.pop();
         self.count_empty_repetition(before)
     }
@@ -215,7 +209,7 @@ impl<'a> InputReader<'a> {
                 self.read_separator(child)?;
                 self.check_goes_on(child, sentinel)?;
             }
-            self.read_instance(child, scope, &mut list, &mut 0)?;
+            self.read_instance(child, scope, &mut list)?;
         }
     }
 
@@ -267,27 +261,26 @@ impl<'a> InputReader<'a> {
         (block, first): (BlockId, usize),
         slots: &mut Vec<Value>,
         outer: Option<&ValueScope<'_>>,
-        tokens: &mut usize,
     ) -> ReadResult<()> {
         for (i, part) in parts.iter().enumerate() {
             // Glued parts have no space between them; the part after them needs one again.
-            *tokens = if part.is_glued { 0 } else { *tokens };
+            self.tokens = if part.is_glued { 0 } else { self.tokens };
             let glued = parts.get(i + 1).is_some_and(|p| p.is_glued);
             match &part.token {
                 LineToken::Literal(text) => {
-                    self.read_space(tokens, |_| quote_bytes(text))?;
+                    self.read_space(|_| quote_bytes(text))?;
                     self.read_literal(text, glued)?;
                 }
                 LineToken::Field(field) => {
                     self.path.push(slots.len() - first);
                     let known = InstanceSlots::Known(&slots[first..]);
                     let scope = ValueScope::new(self.format, block, known, outer);
-                    let leaf = self.read_leaf(*field, tokens, glued, &scope)?;
+                    let leaf = self.read_leaf(*field, glued, &scope)?;
                     self.path.pop();
                     slots.push(leaf);
                 }
             }
-            *tokens += usize::from(part.is_glued);
+            self.tokens += usize::from(part.is_glued);
         }
         Ok(())
     }
@@ -318,38 +311,12 @@ impl<'a> InputReader<'a> {
         Ok(())
     }
 
-    fn read_rows(&mut self, field: FieldId, dimension: usize, scope: &ValueScope<'_>) -> ReadResult<Value> {
-        let count =
-            value::dimension_size(field, dimension, scope).ok().flatten().ok_or_else(|| self.unknown_size_error())?;
-        let last = dimension + 2 == self.format.field(field).dimensions.len();
-        let mut rows = Vec::new();
-        for i in 0..count {
-            let before = self.at;
-            self.path.push(i);
-            if last {
-                rows.push(self.read_row(field, dimension + 1, &mut 0, false, scope)?);
-                self.read_end_of_line(|reader| reader.quoted_name(field))?;
-            } else {
-                rows.push(self.read_rows(field, dimension + 1, scope)?);
-            }
-            self.path.pop();
-            self.count_empty_repetition(before)?;
-        }
-        Ok(Value::List(rows))
-    }
-
-    fn read_leaf(
-        &mut self,
-        field: FieldId,
-        tokens: &mut usize,
-        glued: bool,
-        scope: &ValueScope<'_>,
-    ) -> ReadResult<Value> {
+    fn read_leaf(&mut self, field: FieldId, glued: bool, scope: &ValueScope<'_>) -> ReadResult<Value> {
         let info = self.format.field(field);
         if !info.is_scalar() {
-            return self.read_inline(field, 0, tokens, glued, scope);
+            return self.read_dimensions(field, 0, if glued { RowEnd::Glued } else { RowEnd::Space }, scope);
         }
-        self.read_space(tokens, |reader| reader.quoted_name(field))?;
+        self.read_space(|reader| reader.quoted_name(field))?;
         let number = self.read_field_number(field)?;
         if !info.range.contains_value(number) {
             return Err(self.out_of_range_error(field, number));
@@ -357,68 +324,63 @@ impl<'a> InputReader<'a> {
         Ok(Value::Int(number))
     }
 
-    /// Reads a field of any dimensions on one line.
-    fn read_inline(
+    /// Reads the dimensions of a field from this one on. `end` is what follows each row.
+    fn read_dimensions(
         &mut self,
         field: FieldId,
         dimension: usize,
-        tokens: &mut usize,
-        glued: bool,
+        end: RowEnd,
         scope: &ValueScope<'_>,
     ) -> ReadResult<Value> {
         if dimension + 1 == self.format.field(field).dimensions.len() {
-            return self.read_row(field, dimension, tokens, glued, scope);
+            let row = self.read_row(field, dimension, end == RowEnd::Glued, scope)?;
+            if end == RowEnd::Line {
+                self.read_end_of_line(|reader| reader.quoted_name(field))?;
+            }
+            return Ok(row);
         }
-        let count =
-            value::dimension_size(field, dimension, scope).ok().flatten().ok_or_else(|| self.unknown_size_error())?;
+        let count = self.size_of(field, dimension, scope)?;
         let mut rows = Vec::with_capacity(count.min(self.bytes.len() - self.at));
         for i in 0..count {
             let before = self.at;
             self.path.push(i);
-            rows.push(self.read_inline(field, dimension + 1, tokens, glued, scope)?);
+            rows.push(self.read_dimensions(field, dimension + 1, end, scope)?);
             self.path.pop();
             self.count_empty_repetition(before)?;
         }
         Ok(Value::List(rows))
     }
 
+    fn size_of(&self, field: FieldId, dimension: usize, scope: &ValueScope<'_>) -> ReadResult<usize> {
+        let size = value::dimension_size(field, dimension, scope);
+        size.ok().flatten().ok_or_else(|| self.unknown_size_error())
+    }
+
     /// Reads the innermost dimension of a field: a row of numbers, or the characters of a text.
-    fn read_row(
-        &mut self,
-        field: FieldId,
-        dimension: usize,
-        tokens: &mut usize,
-        glued: bool,
-        scope: &ValueScope<'_>,
-    ) -> ReadResult<Value> {
+    fn read_row(&mut self, field: FieldId, dimension: usize, glued: bool, scope: &ValueScope<'_>) -> ReadResult<Value> {
         let info = self.format.field(field);
         let count = match info.dimensions.get(dimension) {
-            Some(FieldDimension::Size(_)) => Some(
-                value::dimension_size(field, dimension, scope)
-                    .ok()
-                    .flatten()
-                    .ok_or_else(|| self.unknown_size_error())?,
-            ),
+            Some(FieldDimension::Size(_)) => Some(self.size_of(field, dimension, scope)?),
             _ => None,
         };
         if let Some(letters) = info.alphabet() {
-            self.read_space(tokens, |reader| reader.quoted_name(field))?;
+            self.read_space(|reader| reader.quoted_name(field))?;
             return self.read_text(field, letters, count, glued).map(Value::Text);
         }
-        let Some(count) = count else { return self.read_number_list(field, tokens) };
+        let Some(count) = count else { return self.read_number_list(field) };
         let mut numbers = Vec::with_capacity(count.min(self.bytes.len() - self.at));
         for _ in 0..count {
-            self.read_space(tokens, |reader| reader.quoted_name(field))?;
+            self.read_space(|reader| reader.quoted_name(field))?;
             numbers.push(self.read_field_number(field)?);
         }
         Ok(Value::Ints(numbers))
     }
 
     /// Reads numbers up to the end of the line.
-    fn read_number_list(&mut self, field: FieldId, tokens: &mut usize) -> ReadResult<Value> {
+    fn read_number_list(&mut self, field: FieldId) -> ReadResult<Value> {
         let mut numbers = Vec::new();
         while !matches!(self.bytes.get(self.at), None | Some(b'\n')) {
-            self.read_space(tokens, |reader| reader.quoted_name(field))?;
+            self.read_space(|reader| reader.quoted_name(field))?;
             numbers.push(self.read_field_number(field)?);
         }
         Ok(Value::Ints(numbers))
@@ -501,7 +463,7 @@ impl<'a> InputReader<'a> {
         let digits = self.bytes[first.min(self.bytes.len())..].iter().take_while(|b| b.is_ascii_digit()).count();
         let end = first + digits;
         if digits == 0 {
-            return Err(self.unexpected_input_error(&format!("expected {}, a number", self.quoted_name(field))));
+            return Err(self.missing_number_error(field));
         }
         if self.bytes[first] == b'0' && digits > 1 {
             return Err(self.leading_zero_error(sign, end));
@@ -510,9 +472,9 @@ impl<'a> InputReader<'a> {
         Ok(self.parse_long_number(first, end).min(MAX_NUMBER))
     }
 
-    fn read_space(&mut self, tokens: &mut usize, what: impl FnOnce(&Self) -> String) -> ReadResult<()> {
-        *tokens += 1;
-        if *tokens == 1 {
+    fn read_space(&mut self, what: impl FnOnce(&Self) -> String) -> ReadResult<()> {
+        self.tokens += 1;
+        if self.tokens == 1 {
             return Ok(());
         }
         match self.bytes.get(self.at) {
@@ -536,7 +498,7 @@ impl<'a> InputReader<'a> {
         }
         let digits = end - first;
         if digits == 0 {
-            return Err(self.unexpected_input_error(&format!("expected {}, a number", self.quoted_name(field))));
+            return Err(self.missing_number_error(field));
         }
         if self.bytes[first] == b'0' && (digits > 1 || negative) {
             return Err(self.leading_zero_error(start, end));
@@ -575,23 +537,13 @@ impl<'a> InputReader<'a> {
             return Err(self.bad_letter_error(field, letters, start + bad));
         }
         if let Some(count) = count.filter(|c| *c != length) {
-            let span = if length > count {
-                Span::new(start + count, start + length)
-            } else {
-                Span::new(start, start + length)
+            let (first, caret) = match count.checked_sub(length) {
+                Some(missing) => (start, format!("{missing} too few")),
+                None => (start + count, "too many".to_owned()),
             };
-            return Err(self.with_place(
-                Diagnostic::error(
-                    "text-length",
-                    span,
-                    format!("`{}` has {length} characters here, not {count}", self.format.field(field).name),
-                )
-                .with_caret(if length > count {
-                    "too many".to_owned()
-                } else {
-                    format!("{} too few", count - length)
-                }),
-            ));
+            let message = format!("{} has {length} characters here, not {count}", self.quoted_name(field));
+            let problem = Diagnostic::error("text-length", Span::new(first, start + length), message);
+            return Err(self.with_place(problem.with_caret(caret)));
         }
         self.at += length;
         Ok(token.into())
@@ -600,6 +552,7 @@ impl<'a> InputReader<'a> {
     fn read_end_of_line(&mut self, after: impl FnOnce(&Self) -> String) -> ReadResult<()> {
         if self.bytes.get(self.at) == Some(&b'\n') {
             self.at += 1;
+            self.tokens = 0;
             return Ok(());
         }
         let after = after(self);
@@ -652,6 +605,10 @@ impl<'a> InputReader<'a> {
             }
         };
         self.with_place(problem.with_caret(expected.to_owned()))
+    }
+
+    fn missing_number_error(&self, field: FieldId) -> Diagnostic {
+        self.unexpected_input_error(&format!("expected {}, a number", self.quoted_name(field)))
     }
 
     /// Returns the bytes up to the end of the line, without the white space around them.
