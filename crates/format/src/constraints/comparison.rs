@@ -167,7 +167,10 @@ pub(crate) fn check_comparison<'f>(
 ) -> Result<BrokenConstraint<'f>, EvalError> {
     if let Some((left, right)) = comparison.single_operands() {
         if let (Expr::Sequence(_) | Expr::TextLiteral(_), Expr::Sequence(_) | Expr::TextLiteral(_)) = (left, right) {
-            return compare_sequences(comparison, left, right, scope);
+            // Texts, arrays and rows are compared lexicographically.
+            let sides = both_values(value::evaluate_elements(left, scope), value::evaluate_elements(right, scope))?;
+            let fails = !comparison.sign.compare(&sides.0, &sides.1);
+            return Ok(fails.then_some((None, ViolationSides::Sequences(comparison, sides.0, sides.1))));
         }
         if value::is_array_expr(left, scope) || value::is_array_expr(right, scope) {
             return compare_arrays(comparison, left, right, scope);
@@ -212,18 +215,6 @@ fn evaluate_tuple<'n>(
         all = both_values(all, found).map(|_| ());
     }
     all.map(|()| &*numbers)
-}
-
-/// Compares texts, arrays or rows lexicographically, by their numbers or the codes of their characters.
-fn compare_sequences<'f>(
-    comparison: &'f Comparison,
-    left: &Expr,
-    right: &Expr,
-    scope: &ValueScope<'_>,
-) -> Result<BrokenConstraint<'f>, EvalError> {
-    let (left, right) = both_values(value::evaluate_elements(left, scope), value::evaluate_elements(right, scope))?;
-    let fails = !comparison.sign.compare(&left, &right);
-    Ok(fails.then_some((None, ViolationSides::Sequences(comparison, left, right))))
 }
 
 fn compare_arrays<'f>(
@@ -285,15 +276,23 @@ fn holds_for_all_elements(
 /// Returns the condition that the sides differ by no more than a violation needs.
 fn minimal_violation(comparison: &Comparison) -> Option<Comparison> {
     let (left, right) = comparison.single_operands()?;
-    let off = |operator| Expr::Binary(operator, Box::new(right.clone()), Box::new(Expr::Constant(1)));
-    let (sign, right) = match comparison.sign {
-        ComparisonOperator::LessEqual => (ComparisonOperator::LessEqual, off(ArithmeticOperator::Add)),
-        ComparisonOperator::GreaterEqual => (ComparisonOperator::GreaterEqual, off(ArithmeticOperator::Subtract)),
-        ComparisonOperator::Less => (ComparisonOperator::LessEqual, right.clone()),
-        ComparisonOperator::Greater => (ComparisonOperator::GreaterEqual, right.clone()),
-        ComparisonOperator::Equal | ComparisonOperator::NotEqual => return None,
+    let sign = match comparison.sign {
+        ComparisonOperator::Less | ComparisonOperator::LessEqual => ComparisonOperator::LessEqual,
+        _ => ComparisonOperator::GreaterEqual,
     };
+    let right = nearest_violation(comparison.sign, right)?;
     Some(Comparison { decimals: comparison.decimals, ..Comparison::new(left.clone(), sign, right) })
+}
+
+/// Returns the left side nearest to the right one with which a comparison does not hold.
+fn nearest_violation(sign: ComparisonOperator, right: &Expr) -> Option<Expr> {
+    let offset_by_one = |operator| Expr::from_operands(right.clone(), operator, Expr::Constant(1));
+    match sign {
+        ComparisonOperator::LessEqual => Some(offset_by_one(ArithmeticOperator::Add)),
+        ComparisonOperator::GreaterEqual => Some(offset_by_one(ArithmeticOperator::Subtract)),
+        ComparisonOperator::Less | ComparisonOperator::Greater => Some(right.clone()),
+        ComparisonOperator::Equal | ComparisonOperator::NotEqual => None,
+    }
 }
 
 /// Returns conditions that hold only if a comparison does not, the nearest violation first.
@@ -311,18 +310,6 @@ fn negate_comparison(comparison: &Comparison) -> Vec<Vec<ConstraintRule>> {
             Vec::new()
         };
     };
-    let offset_by = |operator, by| Expr::Binary(operator, Box::new(right.clone()), Box::new(Expr::Constant(by)));
-    let loose = rule(left, comparison.sign.negate_operator(), right.clone());
-    match comparison.sign {
-        ComparisonOperator::LessEqual => {
-            vec![rule(left, ComparisonOperator::Equal, offset_by(ArithmeticOperator::Add, 1)), loose]
-        }
-        ComparisonOperator::GreaterEqual => {
-            vec![rule(left, ComparisonOperator::Equal, offset_by(ArithmeticOperator::Subtract, 1)), loose]
-        }
-        ComparisonOperator::Less | ComparisonOperator::Greater => {
-            vec![rule(left, ComparisonOperator::Equal, right.clone()), loose]
-        }
-        ComparisonOperator::NotEqual | ComparisonOperator::Equal => vec![loose],
-    }
+    let nearest = nearest_violation(comparison.sign, right).map(|right| rule(left, ComparisonOperator::Equal, right));
+    nearest.into_iter().chain([rule(left, comparison.sign.negate_operator(), right.clone())]).collect()
 }

@@ -41,7 +41,7 @@ impl ConstraintKind for Formula {
 
     fn column_rule(&self, _: BlockId) -> Option<ColumnRule<'_>> {
         if let Formula::Compare(comparison) = self
-            && comparison.all_operands().any(is_relational_fold)
+            && comparison.all_operands().any(|e| matches!(e, Expr::Fold(fold, ..) if fold.is_relational()))
         {
             return Some(ColumnRule::Repaired);
         }
@@ -73,10 +73,11 @@ pub struct FormulaFault<'f> {
 /// # Errors
 /// See [`EvalError`]; `Undefined` also if the evaluation would take too long, or if the format's token stops it.
 pub fn find_fault<'f>(formula: &'f Formula, scope: &ValueScope<'_>) -> Result<Option<FormulaFault<'f>>, EvalError> {
-    let mut evaluator = FormulaEvaluator { steps: 0, lookups: Vec::new() };
     let memo = SliceMemo::default();
     let with_memo = ValueScope { memo: scope.memo.or(Some(&memo)), ..*scope };
-    let truth = evaluator.evaluate_formula(formula, &with_memo, &mut scope.variables.to_vec());
+    let variables = scope.variables.to_vec();
+    let mut evaluator = FormulaEvaluator { scope: with_memo, variables, steps: 0, lookups: Vec::new() };
+    let truth = evaluator.evaluate_formula(formula);
     let uncounted = evaluator.steps % FORMULA_STEPS_PER_STOP_CHECK;
     if uncounted >= MIN_COUNTED_STEPS {
         scope.format.stop_token.spend_steps(uncounted);
@@ -113,7 +114,10 @@ impl VoidReasons {
 
 type EvaluatedTruth<'f> = Result<FormulaTruth<'f>, EvalError>;
 
-struct FormulaEvaluator<'f> {
+struct FormulaEvaluator<'f, 's> {
+    scope: ValueScope<'s>,
+    /// Values of the variables of the enclosing quantifiers.
+    variables: Vec<i128>,
     steps: u64,
     /// The elements among which a value is looked up, by their formula and the range of their numbers.
     lookups: Vec<LookupTable<'f>>,
@@ -126,12 +130,12 @@ struct LookupTable<'f> {
     values: HashSet<i128>,
 }
 
-impl<'f> FormulaEvaluator<'f> {
+impl<'f> FormulaEvaluator<'f, '_> {
     /// Counts a step. Returns an error if there are too many, or if the work should stop.
-    fn count_step(&mut self, scope: &ValueScope<'_>) -> Result<(), EvalError> {
+    fn count_step(&mut self) -> Result<(), EvalError> {
         self.steps += 1;
         let is_stopped = self.steps.is_multiple_of(FORMULA_STEPS_PER_STOP_CHECK)
-            && scope.format.stop_token.spend_steps(FORMULA_STEPS_PER_STOP_CHECK);
+            && self.scope.format.stop_token.spend_steps(FORMULA_STEPS_PER_STOP_CHECK);
         if is_stopped {
             // All enclosing evaluations end as well.
             self.steps = MAX_FORMULA_STEPS;
@@ -139,18 +143,13 @@ impl<'f> FormulaEvaluator<'f> {
         if self.steps > MAX_FORMULA_STEPS || is_stopped { Err(EvalError::Undefined) } else { Ok(()) }
     }
 
-    fn evaluate_formula(
-        &mut self,
-        formula: &'f Formula,
-        scope: &ValueScope<'_>,
-        variables: &mut Vec<i128>,
-    ) -> EvaluatedTruth<'f> {
+    fn evaluate_formula(&mut self, formula: &'f Formula) -> EvaluatedTruth<'f> {
         match formula {
-            Formula::Compare(comparison) => self.evaluate_comparison(comparison, scope, variables),
+            Formula::Compare(comparison) => self.evaluate_comparison(comparison),
             Formula::All(parts) => {
                 let mut voids = VoidReasons::default();
                 for part in parts {
-                    match self.evaluate_formula(part, scope, variables)? {
+                    match self.evaluate_formula(part)? {
                         FormulaTruth::True => {}
                         FormulaTruth::Void(reason) => voids.add_reason(reason),
                         found @ FormulaTruth::False(_) => return Ok(found),
@@ -158,24 +157,19 @@ impl<'f> FormulaEvaluator<'f> {
                 }
                 Ok(voids.or_truth(FormulaTruth::True))
             }
-            Formula::Any(parts) => self.evaluate_any(parts, scope, variables),
-            Formula::ForAll(quantified) => self.evaluate_quantified(true, quantified, scope, variables),
-            Formula::Exists(quantified) => self.evaluate_quantified(false, quantified, scope, variables),
+            Formula::Any(parts) => self.evaluate_any(parts),
+            Formula::ForAll(quantified) => self.evaluate_quantified(true, quantified),
+            Formula::Exists(quantified) => self.evaluate_quantified(false, quantified),
         }
     }
 
-    fn evaluate_comparison(
-        &mut self,
-        comparison: &'f Comparison,
-        scope: &ValueScope<'_>,
-        variables: &[i128],
-    ) -> EvaluatedTruth<'f> {
-        self.count_step(scope)?;
-        match check_comparison(comparison, &scope.with_variables(variables)) {
+    fn evaluate_comparison(&mut self, comparison: &'f Comparison) -> EvaluatedTruth<'f> {
+        self.count_step()?;
+        match check_comparison(comparison, &self.scope.with_variables(&self.variables)) {
             Ok(None) | Err(EvalError::Empty) => Ok(FormulaTruth::True),
             Ok(Some((_, sides))) => Ok(FormulaTruth::False(FormulaFault {
                 comparison: Some(comparison),
-                variables: variables.to_vec(),
+                variables: self.variables.clone(),
                 sides: match comparison.distinct_values() {
                     Some(_) => ViolationSides::Words("a value occurs twice".to_owned()),
                     None => sides,
@@ -188,16 +182,11 @@ impl<'f> FormulaEvaluator<'f> {
 
     /// Evaluates a disjunction: it holds if one part does, even if others cannot be evaluated. The fault is that of
     /// the last part, which is B for `A => B`.
-    fn evaluate_any(
-        &mut self,
-        parts: &'f [Formula],
-        scope: &ValueScope<'_>,
-        variables: &mut Vec<i128>,
-    ) -> EvaluatedTruth<'f> {
+    fn evaluate_any(&mut self, parts: &'f [Formula]) -> EvaluatedTruth<'f> {
         let mut last = Ok(FormulaTruth::True);
         let mut voids = VoidReasons::default();
         for part in parts {
-            match self.evaluate_formula(part, scope, variables) {
+            match self.evaluate_formula(part) {
                 Ok(FormulaTruth::True) => return Ok(FormulaTruth::True),
                 Ok(FormulaTruth::Void(reason)) => voids.add_reason(reason),
                 Err(unknown) => last = Err(unknown),
@@ -213,18 +202,12 @@ impl<'f> FormulaEvaluator<'f> {
     }
 
     /// Evaluates a formula with `forall`, or else `exists`.
-    fn evaluate_quantified(
-        &mut self,
-        is_for_all: bool,
-        quantified: &'f QuantifiedFormula,
-        scope: &ValueScope<'_>,
-        variables: &mut Vec<i128>,
-    ) -> EvaluatedTruth<'f> {
-        let here = scope.with_variables(variables);
+    fn evaluate_quantified(&mut self, is_for_all: bool, quantified: &'f QuantifiedFormula) -> EvaluatedTruth<'f> {
+        let here = self.scope.with_variables(&self.variables);
         let end = |expr| value::evaluate_number(expr, &here);
         match both_values(end(&quantified.range.0), end(&quantified.range.1)) {
-            Ok((first, last)) if is_for_all => self.evaluate_for_all(quantified, first..=last, scope, variables),
-            Ok((first, last)) => self.evaluate_exists(quantified, first..=last, scope, variables),
+            Ok((first, last)) if is_for_all => self.evaluate_for_all(quantified, first..=last),
+            Ok((first, last)) => self.evaluate_exists(quantified, first..=last),
             Err(EvalError::Absent(reason)) => Ok(FormulaTruth::Void(reason)),
             // The bound is the minimum of nothing, so the range is empty.
             Err(EvalError::Empty) => Ok(FormulaTruth::Void(None)),
@@ -237,13 +220,11 @@ impl<'f> FormulaEvaluator<'f> {
         &mut self,
         quantified: &'f QuantifiedFormula,
         number: i128,
-        scope: &ValueScope<'_>,
-        variables: &mut Vec<i128>,
     ) -> Result<EvaluatedTruth<'f>, EvalError> {
-        self.count_step(scope)?;
-        variables.push(number);
-        let found = self.evaluate_formula(&quantified.body, scope, variables);
-        variables.pop();
+        self.count_step()?;
+        self.variables.push(number);
+        let found = self.evaluate_formula(&quantified.body);
+        self.variables.pop();
         Ok(found)
     }
 
@@ -251,12 +232,10 @@ impl<'f> FormulaEvaluator<'f> {
         &mut self,
         quantified: &'f QuantifiedFormula,
         range: RangeInclusive<i128>,
-        scope: &ValueScope<'_>,
-        variables: &mut Vec<i128>,
     ) -> EvaluatedTruth<'f> {
         let mut voids = VoidReasons::default();
         for number in range {
-            match self.evaluate_body(quantified, number, scope, variables)?? {
+            match self.evaluate_body(quantified, number)?? {
                 FormulaTruth::True => {}
                 // The formula is void for this number only, which is skipped.
                 FormulaTruth::Void(reason) if reason == Some(quantified.variable) => {}
@@ -274,16 +253,14 @@ impl<'f> FormulaEvaluator<'f> {
         &mut self,
         quantified: &'f QuantifiedFormula,
         range: RangeInclusive<i128>,
-        scope: &ValueScope<'_>,
-        variables: &mut Vec<i128>,
     ) -> EvaluatedTruth<'f> {
-        if self.is_found(quantified, &range, scope, variables) {
+        if self.is_found(quantified, &range) {
             return Ok(FormulaTruth::True);
         }
         let mut unknown = None;
         let mut voids = VoidReasons::default();
         for number in range.clone() {
-            match self.evaluate_body(quantified, number, scope, variables)? {
+            match self.evaluate_body(quantified, number)? {
                 Ok(FormulaTruth::True) => return Ok(FormulaTruth::True),
                 Ok(FormulaTruth::False(_)) => {}
                 // The formula is void for this number only, which is skipped.
@@ -296,34 +273,35 @@ impl<'f> FormulaEvaluator<'f> {
             return Err(why);
         }
         let sides = ViolationSides::ForNone(&quantified.name, *range.start(), *range.end());
-        Ok(voids.or_truth(FormulaTruth::False(FormulaFault { comparison: None, variables: variables.clone(), sides })))
+        Ok(voids.or_truth(FormulaTruth::False(FormulaFault {
+            comparison: None,
+            variables: self.variables.clone(),
+            sides,
+        })))
     }
 
     /// Returns true if a value is among the elements that a formula looks it up in. Otherwise, the elements are compared one by
     /// one, since some may be absent.
-    fn is_found(
-        &mut self,
-        quantified: &'f QuantifiedFormula,
-        range: &RangeInclusive<i128>,
-        scope: &ValueScope<'_>,
-        variables: &[i128],
-    ) -> bool {
-        let Some((wanted, element)) = quantified.lookup_parts().filter(|_| !variables.is_empty()) else { return false };
+    fn is_found(&mut self, quantified: &'f QuantifiedFormula, range: &RangeInclusive<i128>) -> bool {
+        let has_variables = !self.variables.is_empty();
+        let Some((wanted, element)) = quantified.lookup_parts().filter(|_| has_variables) else { return false };
         if [&quantified.range.0, &quantified.range.1].iter().any(|end| end.innermost_variable().is_some()) {
             return false;
         }
-        let Ok(wanted) = value::evaluate_number(wanted, &scope.with_variables(variables)) else { return false };
+        let Ok(wanted) = value::evaluate_number(wanted, &self.scope.with_variables(&self.variables)) else {
+            return false;
+        };
         let is_same = |table: &LookupTable<'_>| std::ptr::eq(table.formula, quantified) && table.range == *range;
         if let Some(table) = self.lookups.iter().find(|table| is_same(table)) {
             return table.values.contains(&wanted);
         }
-        let (mut inner, mut values) = (variables.to_vec(), HashSet::new());
+        let (mut inner, mut values) = (self.variables.clone(), HashSet::new());
         for number in range.clone() {
-            if self.count_step(scope).is_err() {
+            if self.count_step().is_err() {
                 return false;
             }
             inner.push(number);
-            values.extend(value::evaluate_number(element, &scope.with_variables(&inner)).ok());
+            values.extend(value::evaluate_number(element, &self.scope.with_variables(&inner)).ok());
             inner.pop();
         }
         let is_found = values.contains(&wanted);
@@ -351,17 +329,13 @@ fn is_stable_number(expr: &Expr) -> bool {
     })
 }
 
-fn is_relational_fold(expr: &Expr) -> bool {
-    matches!(expr, Expr::Fold(fold, ..) if fold.is_relational())
-}
-
 /// Returns the fields `e` and `s` of a formula `forall i in ...: e[i] < s[i+1]`.
 fn disjoint_interval_fields(formula: &Formula) -> Option<(FieldId, FieldId)> {
     let Formula::ForAll(quantified) = formula else { return None };
     let Formula::Compare(comparison) = &quantified.body else { return None };
     let (early, _, late) = comparison.upper_bound()?;
     let here = Expr::Variable(quantified.variable);
-    let next = Expr::Binary(ArithmeticOperator::Add, Box::new(here.clone()), Box::new(Expr::Constant(1)));
+    let next = Expr::from_operands(here.clone(), ArithmeticOperator::Add, Expr::Constant(1));
     match (early, late) {
         (Expr::Element(e, at), Expr::Element(s, after)) if at[..] == [here] && after[..] == [next] => Some((*e, *s)),
         _ => None,

@@ -202,7 +202,7 @@ pub(crate) type BrokenConstraint<'f> = Option<(Option<usize>, ViolationSides<'f>
 /// The same with a finished text, for rarely violated rules.
 type AggregateResult = Result<Option<(Option<usize>, String)>, EvalError>;
 
-/// An input whose first values are chosen, as enumeration knows it.
+/// An input of which the first values are chosen, as enumeration knows it.
 pub(crate) trait KnownPrefix {
     /// Returns the scope of the innermost instance of a block, if it is begun.
     fn scope_of(&self, home: BlockId) -> Option<&ValueScope<'_>>;

@@ -30,7 +30,9 @@ impl ConstraintKind for TextConstraint {
     fn structure_goals(&self, format: &Format, max_sizes: (usize, usize)) -> Option<StructureGoals> {
         let is_other = |rule: &ConstraintRule| rule.text_property().is_none_or(|text| !std::ptr::eq(text, self));
         let mut others = format.constraints.iter().map(|c| &c.rule).filter(|rule| is_other(rule));
-        if others.any(|rule| rule.mentions_field(self.field) && !leaves_characters_free(rule, self.field)) {
+        if others.any(|rule| {
+            rule.mentions_field(self.field) && rule.kind().element_freedom(self.field) != ElementFreedom::Free
+        }) {
             return None;
         }
         let goals = self.property.coverage_goals(&self.letter_space(format)?, max_sizes);
@@ -66,10 +68,6 @@ impl TextConstraint {
         let alphabet = format.field(self.field).alphabet()?;
         Some(LetterSpace { alphabet, letters: &self.letters, lengths: None })
     }
-}
-
-fn leaves_characters_free(rule: &ConstraintRule, field: FieldId) -> bool {
-    rule.kind().element_freedom(field) == ElementFreedom::Free
 }
 
 /// Returns true if the last text of a field can still get a property, and the ones before it have it.

@@ -72,27 +72,18 @@ fn report_missing_bounds(format: &Format, problems: &mut Vec<Diagnostic>) {
         if field.alphabet().is_some() {
             continue;
         }
-        let (low, high) = (field.range.lo == -MAX_NUMBER, field.range.hi == MAX_NUMBER);
-        if low || high {
-            let which = if low && high {
-                "bounds"
-            } else if low {
-                "lower bound"
-            } else {
-                "upper bound"
-            };
-            let help = match (low, high) {
-                (true, true) => {
-                    format!("add `1 <= {name} <= 10^9` to the where part; if it is text, `{name} over \"a-z\"`")
-                }
-                (true, false) => format!("add `1 <= {name}` to the where part"),
-                _ => format!("add `{name} <= 10^9` to the where part"),
-            };
-            problems.push(
-                Diagnostic::error("no-bound", field.span, format!("`{name}` has no {which}"))
-                    .with_caret("which values can it take?")
-                    .with_help(help),
-            );
-        }
+        let (which, help) = match (field.range.lo == -MAX_NUMBER, field.range.hi == MAX_NUMBER) {
+            (true, true) => {
+                ("bounds", format!("`1 <= {name} <= 10^9` to the where part; if it is text, `{name} over \"a-z\"`"))
+            }
+            (true, false) => ("lower bound", format!("`1 <= {name}` to the where part")),
+            (false, true) => ("upper bound", format!("`{name} <= 10^9` to the where part")),
+            (false, false) => continue,
+        };
+        problems.push(
+            Diagnostic::error("no-bound", field.span, format!("`{name}` has no {which}"))
+                .with_caret("which values can it take?")
+                .with_help(format!("add {help}")),
+        );
     }
 }

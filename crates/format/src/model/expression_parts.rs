@@ -13,7 +13,7 @@ use std::ops::{ControlFlow, Range};
 
 impl Expr {
     /// Joins two expressions by an operator.
-    pub fn join(left: Expr, operator: ArithmeticOperator, right: Expr) -> Expr {
+    pub fn from_operands(left: Expr, operator: ArithmeticOperator, right: Expr) -> Expr {
         Expr::Binary(operator, Box::new(left), Box::new(right))
     }
 
@@ -314,11 +314,6 @@ pub fn element_count_range(field: FieldId, rank: usize, ranges: &impl RangeSourc
     element_count_of_dimensions(field, 0..rank, ranges)
 }
 
-/// Returns the range of the number of elements that remain after indexing `indices` dimensions of a field.
-fn row_element_count(field: FieldId, indices: usize, ranges: &impl RangeSource) -> Interval {
-    element_count_of_dimensions(field, indices..usize::MAX, ranges)
-}
-
 fn element_count_of_dimensions(field: FieldId, which: Range<usize>, ranges: &impl RangeSource) -> Interval {
     let dimensions = &ranges.format().field(field).dimensions;
     let which = dimensions.iter().take(which.end).skip(which.start);
@@ -345,7 +340,10 @@ pub(crate) fn is_never_empty(expr: &Expr, ranges: &impl RangeSource) -> bool {
         Expr::Element(field, indices) => {
             let is_absent = format.indexes_repetitions(*field, indices) && format.may_be_absent(*field);
             let picked = format.indexed_dimensions(*field, indices);
-            let is_empty = || format.picks_row(*field, indices) && row_element_count(*field, picked, ranges).lo < 1;
+            let is_empty = || {
+                format.picks_row(*field, indices)
+                    && element_count_of_dimensions(*field, picked..usize::MAX, ranges).lo < 1
+            };
             (is_absent || is_empty()).then_some(false)
         }
         Expr::Fold(FoldKind::Sum | FoldKind::Count(_) | FoldKind::Size, ..) => Some(true),

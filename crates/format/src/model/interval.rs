@@ -139,7 +139,7 @@ pub fn combine_intervals(operator: ArithmeticOperator, a: Interval, b: Interval)
     match operator {
         ArithmeticOperator::Add => Interval::hull_of_values([a.lo.checked_add(b.lo), a.hi.checked_add(b.hi)]),
         ArithmeticOperator::Subtract => Interval::hull_of_values([a.lo.checked_sub(b.hi), a.hi.checked_sub(b.lo)]),
-        ArithmeticOperator::Multiply => corners(saturating_product),
+        ArithmeticOperator::Multiply => corners(|a, b| Some(a.saturating_mul(b))),
         ArithmeticOperator::Divide if !b.contains_value(0) => {
             corners(|a, b| apply_operator(ArithmeticOperator::Divide, a, b))
         }
@@ -184,10 +184,6 @@ pub(crate) fn function_range(function: NumberFunction, numbers: Interval) -> Int
         NumberFunction::Prime if numbers.hi < 2 => Interval::from_value(0),
         NumberFunction::Prime => Interval::new(0, 1),
     }
-}
-
-fn saturating_product(a: i128, b: i128) -> Option<i128> {
-    Some(a.saturating_mul(b))
 }
 
 fn saturating_power(base: i128, exponent: i128) -> Option<i128> {

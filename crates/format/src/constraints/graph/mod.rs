@@ -115,7 +115,7 @@ impl ConstraintKind for GraphConstraint {
 }
 
 impl ConstraintRule {
-    /// Returns the fields of the ends of edges, if the rule is about a graph whose edges are lines.
+    /// Returns the fields of the ends of edges, if the edges of the graph are lines.
     pub(crate) fn edge_ends(&self) -> Option<(FieldId, FieldId)> {
         Some(self.graph()?.edge_lines()?.1)
     }

@@ -2,7 +2,7 @@
 
 use super::INDENT_WIDTH;
 use super::syntax_tokens::TokenWriter;
-use super::text_assembly::{FormattedRow, format_rows, space_rule};
+use super::text_assembly::{format_rows, space_rule};
 use crate::language::logical_line::LogicalLine;
 use crate::language::syntax::{
     ComparisonChain, LayoutNode, SyntaxCount, SyntaxField, SyntaxFieldKind, SyntaxFormula, SyntaxPart, SyntaxPartKind,
@@ -25,7 +25,8 @@ impl fmt::Display for SyntaxTree {
             });
             lines.push(LogicalLine { body: printer.rule_lines(&self.rules, true), ..tokens });
         }
-        write_rows(f, &format_rows(lines, &printer.text))
+        let mut rows = format_rows(lines, &printer.text).into_iter();
+        rows.try_for_each(|row| writeln!(f, "{:width$}{}", "", row.text, width = row.depth * INDENT_WIDTH))
     }
 }
 
@@ -46,10 +47,6 @@ fn write_line(f: &mut fmt::Formatter<'_>, write: impl FnOnce(&mut TokenWriter<'_
     let mut printer = SyntaxPrinter::default();
     let tokens = printer.line(true, write).tokens;
     f.write_str(&space_rule(&tokens, &printer.text))
-}
-
-fn write_rows(f: &mut fmt::Formatter<'_>, rows: &[FormattedRow]) -> fmt::Result {
-    rows.iter().try_for_each(|row| writeln!(f, "{:width$}{}", "", row.text, width = row.depth * INDENT_WIDTH))
 }
 
 #[derive(Default)]

@@ -340,7 +340,7 @@ fn text_count_expr(scope: &NameScope, field: FieldId) -> Option<&Expr> {
 /// Returns true if two quantifiers run through all pairs of numbers from 1 to `last`.
 fn covers_all_pairs(outer: &QuantifiedFormula, inner: &QuantifiedFormula, last: &Expr) -> bool {
     let one = Expr::Constant(1);
-    let beside = |operator, of: &Expr| Expr::join(of.clone(), operator, one.clone());
+    let beside = |operator, of: &Expr| Expr::from_operands(of.clone(), operator, one.clone());
     let variable = Expr::Variable(outer.variable);
     let is_last = |expr: &Expr| expr == last || *expr == beside(ArithmeticOperator::Subtract, last);
     let above = inner.range.0 == beside(ArithmeticOperator::Add, &variable)

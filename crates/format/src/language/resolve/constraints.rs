@@ -324,7 +324,7 @@ fn push_symmetric(scope: &mut NameScope, arguments: &[SyntaxTerm], span: Span) -
     }
     let at = |i, j| Expr::Element(field, vec![Expr::Variable(i), Expr::Variable(j)]);
     let same = Formula::Compare(Comparison::new(at(0, 1), ComparisonOperator::Equal, at(1, 0)));
-    let before = Expr::join(Expr::Variable(0), ArithmeticOperator::Subtract, Expr::Constant(1));
+    let before = Expr::from_operands(Expr::Variable(0), ArithmeticOperator::Subtract, Expr::Constant(1));
     let formula = for_all_up_to(rows.clone(), 0, "i", for_all_up_to(before, 1, "j", same));
     push_constraint(scope, formula, span)
 }

@@ -286,7 +286,7 @@ fn build_operation(
         }
     };
     let (Expr::Constant(a), Expr::Constant(b)) = (&left, &right) else {
-        return Ok(TypedExpr::from_number(Expr::join(left, operator, right), decimals));
+        return Ok(TypedExpr::from_number(Expr::from_operands(left, operator, right), decimals));
     };
     match apply_operator(operator, *a, *b).filter(|v| v.abs() <= MAX_NUMBER) {
         Some(value) => Ok(TypedExpr::from_number(Expr::Constant(value), decimals)),
@@ -419,18 +419,15 @@ fn resolve_length(scope: &NameScope, term: &SyntaxTerm) -> Result<TypedExpr, Dia
         Expr::Field(field) if !scope.format.field(field).is_scalar() => {
             Ok(TypedExpr::from_integer(Expr::Length(field)))
         }
-        Expr::Element(field, indices) if remaining_rank(scope, field, &indices) == 1 => {
+        Expr::Element(field, indices)
+            if scope.format.indexed_dimensions(field, &indices) + 1 == scope.format.field(field).dimensions.len() =>
+        {
             let row = Box::new(Expr::Element(field, indices));
             Ok(TypedExpr::from_integer(Expr::Fold(FoldKind::Size, FoldRange::Elements, row)))
         }
         _ => Err(Diagnostic::error("len-what", term.span, "only a text or an array has a length")
             .with_caret("it has neither letters nor a size")),
     }
-}
-
-/// Returns the number of dimensions of a field that remain after indexing.
-fn remaining_rank(scope: &NameScope, field: FieldId, indices: &[Expr]) -> usize {
-    scope.format.field(field).dimensions.len().saturating_sub(scope.format.indexed_dimensions(field, indices))
 }
 
 /// Converts a one-character text where a letter is expected.
@@ -528,7 +525,7 @@ pub(super) fn resolve_field_name(scope: &NameScope, term: &SyntaxTerm, what: &st
 /// Returns an expression that falls back to another one where the first is absent.
 fn with_fallback(expr: Expr, other: Option<Expr>) -> Expr {
     match other {
-        Some(other) => Expr::join(expr, ArithmeticOperator::OrElse, other),
+        Some(other) => Expr::from_operands(expr, ArithmeticOperator::OrElse, other),
         None => expr,
     }
 }
@@ -537,9 +534,11 @@ fn with_fallback(expr: Expr, other: Option<Expr>) -> Expr {
 fn fold_alternatives(fold: FoldKind, expr: Expr) -> Expr {
     match (fold, expr) {
         (FoldKind::Min | FoldKind::Max, expr) => expr,
-        (_, Expr::Binary(ArithmeticOperator::OrElse, form, others)) => {
-            Expr::join(fold_alternatives(fold, *form), ArithmeticOperator::Add, fold_alternatives(fold, *others))
-        }
+        (_, Expr::Binary(ArithmeticOperator::OrElse, form, others)) => Expr::from_operands(
+            fold_alternatives(fold, *form),
+            ArithmeticOperator::Add,
+            fold_alternatives(fold, *others),
+        ),
         (_, Expr::Fold(_, over, inner)) => Expr::Fold(fold, over, inner),
         (_, expr) => expr,
     }

@@ -226,8 +226,8 @@ pub(super) fn resolve_parents(
     let vertices_of = resolve_range(scope, vertices)?;
     push_bounds(scope, name, vertices, span)?;
     let (first, last) = resolve_range(scope, children)?;
-    let others = Expr::join(last, ArithmeticOperator::Subtract, first.clone());
-    let named = Expr::join(others, ArithmeticOperator::Add, Expr::Constant(1));
+    let others = Expr::from_operands(last, ArithmeticOperator::Subtract, first.clone());
+    let named = Expr::from_operands(others, ArithmeticOperator::Add, Expr::Constant(1));
     if count != named {
         push_constraint(scope, Comparison::new(count.clone(), ComparisonOperator::Equal, named), span)?;
     }
@@ -289,7 +289,9 @@ fn parse_properties(scope: &NameScope, words: &[SyntaxProperty]) -> Result<Vec<G
     let is_rule = |one: &&SyntaxProperty| matches!(&*one.word, "degree" | "even" | "eulerian" | "regular");
     let mut rules = words.iter().filter(is_rule);
     let (degree, second) = (rules.next(), rules.next());
-    let is_free = |one: &GraphProperty| is_degree_rule(one) || one.leaves_degrees_free();
+    let is_free = |one: &GraphProperty| {
+        matches!(one, GraphProperty::EvenDegrees | GraphProperty::Regular) || one.leaves_degrees_free()
+    };
     let is_apart = |degree: &&SyntaxProperty| second.is_some() || degree.word != "degree" && !found.iter().all(is_free);
     if let Some(degree) = degree.filter(|_| !found.contains(&GraphProperty::Directed)).filter(is_apart) {
         return Err(Diagnostic::error("adjective", degree.span, "this is not combined with the other properties")
@@ -313,10 +315,6 @@ fn parse_properties(scope: &NameScope, words: &[SyntaxProperty]) -> Result<Vec<G
 
 fn is_depth(property: &GraphProperty) -> bool {
     matches!(property, GraphProperty::MinDepth(_) | GraphProperty::MaxDepth(_))
-}
-
-fn is_degree_rule(property: &GraphProperty) -> bool {
-    matches!(property, GraphProperty::EvenDegrees | GraphProperty::Regular)
 }
 
 /// Returns the error for a word that is none of the properties with these names.
@@ -421,14 +419,18 @@ fn mentions_variable(expr: &Expr, variable: usize) -> bool {
 /// Returns the comparison of the ends of `count` edges with `degree` of them at each vertex.
 fn edge_end_counts(count: Expr, vertices: &(Expr, Expr), degree: Expr) -> Comparison {
     let two = Expr::Constant(2);
-    let ends = Expr::join(size_of_range(vertices), ArithmeticOperator::Multiply, degree);
+    let ends = Expr::from_operands(size_of_range(vertices), ArithmeticOperator::Multiply, degree);
     // Where half of the ends is the number of lines, only its remainder is left to say.
-    match Expr::join(ends.clone(), ArithmeticOperator::Divide, two.clone()) == count {
+    match Expr::from_operands(ends.clone(), ArithmeticOperator::Divide, two.clone()) == count {
         true => {
-            let remainder = Expr::join(ends, ArithmeticOperator::Modulo, two);
+            let remainder = Expr::from_operands(ends, ArithmeticOperator::Modulo, two);
             Comparison::new(remainder, ComparisonOperator::Equal, Expr::Constant(0))
         }
-        false => Comparison::new(Expr::join(count, ArithmeticOperator::Multiply, two), ComparisonOperator::Equal, ends),
+        false => Comparison::new(
+            Expr::from_operands(count, ArithmeticOperator::Multiply, two),
+            ComparisonOperator::Equal,
+            ends,
+        ),
     }
 }
 
@@ -436,7 +438,7 @@ fn edge_end_counts(count: Expr, vertices: &(Expr, Expr), degree: Expr) -> Compar
 fn size_less_one((first, last): &(Expr, Expr)) -> Expr {
     match first {
         Expr::Constant(0) => last.clone(),
-        first => Expr::join(last.clone(), ArithmeticOperator::Subtract, first.clone()),
+        first => Expr::from_operands(last.clone(), ArithmeticOperator::Subtract, first.clone()),
     }
 }
 
@@ -444,7 +446,7 @@ fn size_less_one((first, last): &(Expr, Expr)) -> Expr {
 fn size_of_range(range: &(Expr, Expr)) -> Expr {
     match range {
         (Expr::Constant(1), last) => last.clone(),
-        _ => Expr::join(size_less_one(range), ArithmeticOperator::Add, Expr::Constant(1)),
+        _ => Expr::from_operands(size_less_one(range), ArithmeticOperator::Add, Expr::Constant(1)),
     }
 }
 
@@ -454,8 +456,8 @@ fn implied_edge_counts(rule: &GraphConstraint, count: Option<&Expr>) -> Vec<Comp
     use ComparisonOperator::{Equal, GreaterEqual, LessEqual, NotEqual};
     let Some(count) = count else { return Vec::new() };
     let (others, vertices) = (|| size_less_one(&rule.vertices), || size_of_range(&rule.vertices));
-    let product = |a, b| Expr::join(a, ArithmeticOperator::Multiply, b);
-    let quotient = |a, by| Expr::join(a, ArithmeticOperator::Divide, Expr::Constant(by));
+    let product = |a, b| Expr::from_operands(a, ArithmeticOperator::Multiply, b);
+    let quotient = |a, by| Expr::from_operands(a, ArithmeticOperator::Divide, Expr::Constant(by));
     let mut found = Vec::new();
     let mut require = |sign, right| found.push(Comparison::new(count.clone(), sign, right));
     let directed = rule.has_property(GraphProperty::Directed);
@@ -464,7 +466,7 @@ fn implied_edge_counts(rule: &GraphConstraint, count: Option<&Expr>) -> Vec<Comp
         require(Equal, others());
     } else if rule.has_property(GraphProperty::StronglyConnected) || is_eulerian {
         // Each vertex is on a cycle, unless there is only one.
-        let several = Expr::join(others(), ArithmeticOperator::Min, Expr::Constant(1));
+        let several = Expr::from_operands(others(), ArithmeticOperator::Min, Expr::Constant(1));
         require(GreaterEqual, product(vertices(), several));
     } else if rule.has_property(GraphProperty::Connected) {
         require(GreaterEqual, others());

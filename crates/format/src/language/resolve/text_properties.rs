@@ -51,10 +51,10 @@ fn push_length_divisor(
     if divisor == 1 {
         return Ok(());
     }
-    let mut rest = Expr::join(size.clone(), ArithmeticOperator::Modulo, Expr::Constant(divisor));
+    let mut rest = Expr::from_operands(size.clone(), ArithmeticOperator::Modulo, Expr::Constant(divisor));
     for dimension in outer {
         let FieldDimension::Size(rows) = dimension else { return Ok(()) };
-        rest = Expr::join(rest, ArithmeticOperator::Multiply, rows.clone());
+        rest = Expr::from_operands(rest, ArithmeticOperator::Multiply, rows.clone());
     }
     let (comparison, home) = (Comparison::new(rest, ComparisonOperator::Equal, Expr::Constant(0)), info.block);
     push_constraint_at(scope, comparison, home, span)

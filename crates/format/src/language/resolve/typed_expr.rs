@@ -43,7 +43,7 @@ pub(super) fn scale_to_decimals(typed: TypedExpr, decimals: u32, span: Span) -> 
             None => Err(Diagnostic::error("bad-number", span, "this number is too large")
                 .with_caret("with the digits after the point, at most 36 digits")),
         },
-        expr => Ok(Expr::join(expr, ArithmeticOperator::Multiply, Expr::Constant(factor))),
+        expr => Ok(Expr::from_operands(expr, ArithmeticOperator::Multiply, Expr::Constant(factor))),
     }
 }
 

@@ -47,7 +47,8 @@ pub(super) fn parse_constraint_line(line: &LogicalLine) -> Result<Vec<SyntaxRule
 /// `validator "..."`, `generator "..."`
 fn parse_external(word: &str, cursor: &mut TokenCursor) -> Result<SyntaxRule, Diagnostic> {
     cursor.next_token();
-    let (text, span) = cursor.expect_text(&format!("`{word}` takes a text in double quotes"))?;
+    let (text, span) = cursor.expect_quoted(&format!("`{word}` takes a text in double quotes"))?;
+    let text = String::from_utf8_lossy(&text.unescaped).into_owned();
     cursor.expect_end("after the text")?;
     Ok(match word {
         "generator" => SyntaxRule::Generator { command: text, span },
@@ -391,7 +392,7 @@ fn parse_quantifier(cursor: &mut TokenCursor) -> Result<FormulaGuard, Diagnostic
     Ok(FormulaGuard::Quantifier { every, name, range })
 }
 
-/// Parses a formula that is all that is left of a line.
+/// Parses a formula up to the end of the line.
 fn parse_whole_formula(cursor: &mut TokenCursor) -> Result<SyntaxFormula, Diagnostic> {
     let formula = parse_formula(cursor)?;
     cursor.next_token().map_or(Ok(formula), |token| Err(unexpected_token_error(token)))

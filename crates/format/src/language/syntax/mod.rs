@@ -362,15 +362,6 @@ impl SyntaxTerm {
         SyntaxTerm::new(SyntaxTermKind::Name(name.into()))
     }
 
-    /// Returns an element, or the whole if there are no indices.
-    pub fn new_element(name: impl Into<String>, indices: Vec<SyntaxTerm>) -> SyntaxTerm {
-        if indices.is_empty() {
-            SyntaxTerm::from_name(name)
-        } else {
-            SyntaxTerm::new(SyntaxTermKind::Element(name.into(), indices))
-        }
-    }
-
     /// Returns a call.
     pub fn new_call(name: impl Into<String>, arguments: Vec<SyntaxTerm>) -> SyntaxTerm {
         SyntaxTerm::new(SyntaxTermKind::Call(name.into(), arguments))

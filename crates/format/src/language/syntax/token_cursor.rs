@@ -91,10 +91,6 @@ impl<'a> TokenCursor<'a> {
         }
     }
 
-    pub(super) fn expect_text(&mut self, what: &str) -> Result<(String, Span), Diagnostic> {
-        self.expect_quoted(what).map(|(text, span)| (String::from_utf8_lossy(&text.unescaped).into_owned(), span))
-    }
-
     /// Takes a name, or returns an error.
     pub(super) fn expect_name(&mut self, what: &str) -> Result<String, Diagnostic> {
         match self.next_token() {
