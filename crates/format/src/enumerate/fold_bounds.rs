@@ -34,7 +34,12 @@ pub(super) fn bound_elements(
             continue;
         }
         let within = narrow_by_operator(Interval::ALL, bound.sign, evaluate_range(bound.other, ranges));
-        let before = PrecedingElements::from_chosen(format, field, chosen, next);
+        let mut before = Vec::new();
+        if let Some(value) = chosen {
+            visit_elements(value, &mut |code| before.push(Interval::from_value(letter_rank(format, field, code))));
+        }
+        before.extend(next);
+        let before = PrecedingElements(before);
         match fold_distances(format, field, bound.fold, within, left, span, &before) {
             Some((nearest, farthest)) => {
                 rest.min_distance = rest.min_distance.max(nearest);
@@ -50,20 +55,6 @@ pub(super) fn bound_elements(
 struct PrecedingElements(Vec<Interval>);
 
 impl PrecedingElements {
-    fn from_chosen(
-        format: &Format,
-        field: FieldId,
-        chosen: Option<&Value>,
-        next: Option<Interval>,
-    ) -> PrecedingElements {
-        let mut before = Vec::new();
-        if let Some(value) = chosen {
-            visit_elements(value, &mut |code| before.push(Interval::from_value(letter_rank(format, field, code))));
-        }
-        before.extend(next);
-        PrecedingElements(before)
-    }
-
     fn sum_range(&self) -> Interval {
         self.0.iter().copied().fold(Interval::from_value(0), Interval::sum_with)
     }

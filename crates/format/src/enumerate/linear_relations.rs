@@ -79,7 +79,8 @@ impl ArrayRelations {
         relations.iter_mut().for_each(LinearRelation::normalize_terms);
         relations.retain(|relation| !relation.terms.is_empty());
         // Greedily take the longest disjoint sums: they bound the most elements.
-        let mut by_length: Vec<usize> = (0..relations.len()).filter(|i| relations[*i].is_plain_sum()).collect();
+        let is_plain_sum = |i: &usize| relations[*i].terms.iter().all(|(_, factor)| *factor == 1);
+        let mut by_length: Vec<usize> = (0..relations.len()).filter(is_plain_sum).collect();
         by_length.sort_by_key(|i| std::cmp::Reverse(relations[*i].terms.len()));
         let mut taken = vec![false; count];
         let mut sums = Vec::new();
@@ -166,10 +167,6 @@ impl LinearRelation {
             self.terms.iter_mut().for_each(|(_, factor)| *factor = 1);
             self.within = Interval::new(self.within.hi.saturating_neg(), self.within.lo.saturating_neg());
         }
-    }
-
-    fn is_plain_sum(&self) -> bool {
-        self.terms.iter().all(|(_, factor)| *factor == 1)
     }
 
     fn last_position(&self) -> usize {

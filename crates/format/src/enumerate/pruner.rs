@@ -26,7 +26,7 @@ pub(super) struct ConstraintPruner<'a> {
     on_instance: Vec<Vec<usize>>,
 }
 
-/// What can be pruned at a field.
+/// The checks that can prune at a field.
 #[derive(Debug)]
 pub(super) struct FieldPruning<'a> {
     /// The constraints that one of its elements can break.
@@ -91,7 +91,7 @@ impl<'a> ConstraintPruner<'a> {
         }
     }
 
-    /// Returns what can be pruned at a field.
+    /// Returns the checks that can prune at a field.
     pub(super) fn of_field(&self, field: FieldId) -> &FieldPruning<'a> {
         &self.fields[field.0]
     }
@@ -212,16 +212,11 @@ pub(super) fn folds_instances(format: &Format, expr: &Expr, block: BlockId) -> b
     })
 }
 
-/// Returns the scope in which nothing is chosen.
-fn empty_scope(format: &Format) -> ValueScope<'_> {
-    ValueScope::new(format, BlockId(0), InstanceSlots::Known(&[]), None)
-}
-
 /// Returns true if the declared ranges alone imply a comparison.
 fn is_redundant(format: &Format, constraint: &Constraint) -> bool {
     let Some(comparison) = constraint.rule.comparison() else { return false };
     let Some((left, right)) = comparison.single_operands() else { return false };
-    let scope = empty_scope(format);
+    let scope = ValueScope::new(format, BlockId(0), InstanceSlots::Known(&[]), None);
     let known = PrefixRanges { scope: &scope, prefix: &Prefix::new_empty() };
     let plain = |e: &Expr| matches!(e, Expr::Constant(_) | Expr::Field(_));
     plain(left) && plain(right) && {

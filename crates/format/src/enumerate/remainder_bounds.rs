@@ -64,6 +64,12 @@ impl RemainderBounds {
     }
 }
 
+impl std::iter::Sum for RemainderBounds {
+    fn sum<I: Iterator<Item = RemainderBounds>>(bounds: I) -> RemainderBounds {
+        bounds.fold(RemainderBounds::NOTHING, RemainderBounds::combined_with)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -79,11 +85,5 @@ mod tests {
         assert_eq!(both.min_distance, u128::MAX);
         let either = RemainderBounds::IMPOSSIBLE.union_with(each);
         assert_eq!((either.elements, either.min_distance), (Interval::new(0, 2), 3));
-    }
-}
-
-impl std::iter::Sum for RemainderBounds {
-    fn sum<I: Iterator<Item = RemainderBounds>>(bounds: I) -> RemainderBounds {
-        bounds.fold(RemainderBounds::NOTHING, RemainderBounds::combined_with)
     }
 }

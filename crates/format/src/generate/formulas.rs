@@ -393,7 +393,8 @@ impl FormulaRepairer<'_, '_, '_> {
             let (Some(left), Some(right)) = (side(&comparison.left), side(&comparison.right)) else { return false };
             let single = Comparison { left, right, ..comparison.clone() };
             // The value of a slice says nothing about a number in it.
-            match comparison.all_operands().any(contains_slice) {
+            match comparison.all_operands().any(|e| e.any_part(&|part| matches!(part, Expr::Slice(_)).then_some(true)))
+            {
                 true => (declared, None),
                 false => {
                     let range = narrow_range(leaf.field, declared, &single, &DeclaredRanges(self.plan.format));
@@ -520,10 +521,6 @@ struct FormulaLeaf {
     indices: Vec<i128>,
 }
 
-fn contains_slice(expr: &Expr) -> bool {
-    expr.any_part(&|part| matches!(part, Expr::Slice(_)).then_some(true))
-}
-
 /// Returns a slice in which a number of the format is counted.
 fn find_counting_slice(expr: &Expr) -> Option<&SliceFold> {
     expr.find_part(&mut |part| match part {
@@ -566,14 +563,9 @@ pub(super) fn number_at(slots: &[Value], path: &[usize]) -> Option<i128> {
         return Some(number);
     }
     let (last, rest) = rest.split_last()?;
-    match slot.value_at(rest)? {
-        Value::Ints(numbers) => numbers.get(*last).copied(),
-        Value::Text(letters) => letters.get(*last).map(|l| i128::from(*l)),
-        _ => None,
-    }
+    slot.value_at(rest)?.element_at(*last)
 }
 
-#[expect(clippy::expect_used, reason = "a text is moved to letters of its field only")]
 pub(super) fn set_number(slots: &mut [Value], path: &[usize], number: i128) {
     let Some((first, rest)) = path.split_first() else { return };
     let Some(slot) = slots.get_mut(*first) else { return };
@@ -582,11 +574,5 @@ pub(super) fn set_number(slots: &mut [Value], path: &[usize], number: i128) {
         return;
     }
     let Some((last, rest)) = rest.split_last() else { return };
-    match slot.value_at_mut(rest) {
-        Some(Value::Ints(numbers)) if *last < numbers.len() => numbers[*last] = number,
-        Some(Value::Text(letters)) if *last < letters.len() => {
-            letters[*last] = u8::try_from(number).expect("it is moved to the code of a letter");
-        }
-        _ => {}
-    }
+    slot.value_at_mut(rest).and_then(|row| row.set_element(*last, number));
 }

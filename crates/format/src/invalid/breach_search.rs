@@ -153,10 +153,12 @@ impl BreachSearch<'_, '_> {
             .seeds
             .iter()
             .find_map(|value| self.find_one_step_away(target, value, &mut steps_left))
-            .or_else(|| {
-                if target.breach.is_implied { None } else { self.find_in_negated_formats(target, &mut steps_left) }
-            })
-            .or_else(|| if target.breach.is_implied { None } else { self.find_by_random_steps(target) })?;
+            .or_else(|| match target.breach.is_implied {
+                true => None,
+                false => {
+                    self.find_in_negated_formats(target, &mut steps_left).or_else(|| self.find_by_random_steps(target))
+                }
+            })?;
         Some(self.finish_violation(target, value))
     }
 

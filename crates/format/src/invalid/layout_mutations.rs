@@ -7,7 +7,7 @@ use crate::language::{BlockId, Format, InstanceCount, LayoutItem};
 use crate::print::print_value;
 use crate::read::read_input;
 use crate::tuning::{MAX_FAILED_DRAWS, MAX_INSTANCE_COPIES, MAX_OCCURRENCES, MAX_SEED_ELEMENTS, MAX_SEEDS};
-use crate::value::{InstanceList, Measure, Value, visit_instances};
+use crate::value::{InstanceList, Measure, Value, instance_paths};
 use rebut_generators::Choices;
 
 /// A layout rule, and the ways to violate it in an input. Each is tried until the reader rejects one.
@@ -156,7 +156,7 @@ pub(super) fn break_layout(checker: &ConstraintChecker<'_>, pool: &SeedPool) -> 
     let mut breaker = LayoutBreaker { format, checker, seeds: &seeds, found: InvalidInputs::default() };
     for mutation in LAYOUT_MUTATIONS {
         let broken = breaker.find_malformed(|_, bytes| (mutation.mutate)(bytes));
-        breaker.add(mutation.name, mutation.description, broken, mutation.requirement);
+        breaker.add_breach(mutation.name, mutation.description, broken, mutation.requirement);
     }
     breaker.add_repetition_breaches();
     breaker.add_missing_sentinels();
@@ -179,7 +179,7 @@ impl<'w> LayoutBreaker<'w> {
     }
 
     /// Adds an input that violates the layout, or the reason why there is none.
-    pub(super) fn add(
+    pub(super) fn add_breach(
         &mut self,
         name: impl Into<String>,
         description: impl Into<String>,
@@ -213,7 +213,7 @@ impl<'w> LayoutBreaker<'w> {
                 let broken = broken.map(|value| print_value(format, &value));
                 let broken = broken.filter(|bytes| find_refusal(format, bytes).is_some());
                 let description = format!("there are {count} repetitions, but {}..{} are allowed", range.lo, range.hi);
-                self.add(name, description, broken, "repetitions that can be copied");
+                self.add_breach(name, description, broken, "repetitions that can be copied");
             }
         }
     }
@@ -225,7 +225,7 @@ impl<'w> LayoutBreaker<'w> {
             let broken = self.find_malformed(|_, bytes| remove_each_line(bytes, line).rev());
             let description =
                 format!("the line `{}` at the end of the repetitions is missing", String::from_utf8_lossy(line));
-            self.add("no-end-line", description, broken, "a line that ends repetitions");
+            self.add_breach("no-end-line", description, broken, "a line that ends repetitions");
         }
     }
 
@@ -237,11 +237,16 @@ impl<'w> LayoutBreaker<'w> {
             let Some(line) = self.format.block(block).separator.as_deref() else { continue };
             let broken = self.find_malformed(|_, bytes| remove_each_line(bytes, line));
             let text = describe_separator(line);
-            self.add("no-separator", format!("{text} between two repetitions is missing"), broken, "two repetitions");
+            self.add_breach(
+                "no-separator",
+                format!("{text} between two repetitions is missing"),
+                broken,
+                "two repetitions",
+            );
             if last == Some(&LayoutItem::Block(block)) {
                 let broken = self.find_malformed(|_, bytes| [[bytes, line, b"\n"].concat()]);
                 let description = format!("{text} follows the last repetition as well");
-                self.add("separator-at-end", description, broken, "repetitions at the end of the file");
+                self.add_breach("separator-at-end", description, broken, "repetitions at the end of the file");
             }
         }
     }
@@ -250,7 +255,7 @@ impl<'w> LayoutBreaker<'w> {
 /// Returns the value with `count` instances in the first list of a block, copying existing ones.
 fn with_instance_count(format: &Format, value: &Value, block: BlockId, count: usize) -> Option<Value> {
     let parent = format.block(block).parent?;
-    let path = [first_instance_path(format, value, parent)?, vec![format.block(block).slot]].concat();
+    let path = [instance_paths(format, value, parent).into_iter().next()?, vec![format.block(block).slot]].concat();
     let list = value.value_at(&path)?.as_instances();
     if count > MAX_INSTANCE_COPIES || count > 0 && list.is_empty() {
         return None;
@@ -260,14 +265,6 @@ fn with_instance_count(format: &Format, value: &Value, block: BlockId, count: us
     let mut changed = value.clone();
     *changed.value_at_mut(&path)? = Value::Instances(copies);
     Some(changed)
-}
-
-pub(super) fn first_instance_path(format: &Format, value: &Value, block: BlockId) -> Option<Vec<usize>> {
-    let mut first = None;
-    visit_instances(format, value, block, &mut |path, _| {
-        first.get_or_insert_with(|| path.to_vec());
-    });
-    first
 }
 
 fn describe_separator(line: &[u8]) -> String {

@@ -1,13 +1,13 @@
 //! Inputs in which one token is malformed.
 
 use super::find_refusal;
-use super::layout_mutations::{LayoutBreaker, SeedPool, first_instance_path, splice_bytes};
+use super::layout_mutations::{LayoutBreaker, SeedPool, splice_bytes};
 use super::value_mutations::{cell_number, find_cells, find_leaves};
 use crate::generate::GenerationPlan;
 use crate::language::{BlockId, DecimalPlaces, Field, FieldId, FieldKind, Format, LayoutItem, LinePart, LineToken};
 use crate::print::{locate_bytes, print_value};
 use crate::tuning::MAX_MUTATED_CELLS;
-use crate::value::Value;
+use crate::value::{Value, instance_paths};
 
 /// A wrong way to write a token.
 struct TokenMutation {
@@ -147,7 +147,7 @@ impl LayoutBreaker<'_> {
         if broken.is_some() || mutation.name.contains("number") {
             let name = format!("{}-{}", mutation.name, field.name);
             let description = format!("`{}` {}", field.name, mutation.description);
-            self.add(name, description, broken, "a token that is not glued to others");
+            self.add_breach(name, description, broken, "a token that is not glued to others");
         }
     }
 
@@ -160,7 +160,7 @@ impl LayoutBreaker<'_> {
         let tried: Vec<u8> = all.filter(|l| !letters.contains(l) && (l.is_ascii_graphic() || *l == 0x7f)).collect();
         let broken = self.replace_token(id, MAX_MUTATED_CELLS, |_| tried.iter().map(|letter| vec![*letter]));
         let description = format!("`{}` has a character outside its alphabet", field.name);
-        self.add(format!("{}-letter", field.name), description, broken, "a character that can be replaced");
+        self.add_breach(format!("{}-letter", field.name), description, broken, "a character that can be replaced");
     }
 
     /// Generates counts that announce one element more, or one fewer, than there are.
@@ -180,7 +180,7 @@ impl LayoutBreaker<'_> {
                 if broken.is_some() || field.range.hi > field.range.lo {
                     let name = format!("{}-one-{which}-than-there-are", field.name);
                     let description = format!("`{}` announces one element {which} than there are", field.name);
-                    self.add(name, description, broken, "another number in its range");
+                    self.add_breach(name, description, broken, "another number in its range");
                 }
             }
         }
@@ -198,7 +198,7 @@ impl LayoutBreaker<'_> {
             });
             let name = &format.field(id).name;
             let description = format!("there is a space before `{name}`");
-            self.add(format!("space-before-{name}"), description, broken, "an input that contains it");
+            self.add_breach(format!("space-before-{name}"), description, broken, "an input that contains it");
         }
     }
 
@@ -227,10 +227,10 @@ impl LayoutBreaker<'_> {
             let unknown = broken_by(&|_| unknown_starts(&starts));
             if other_case.is_some() {
                 let description = "the start of a line differs from an alternative only by case";
-                self.add("alternative-case", description, other_case, "");
+                self.add_breach("alternative-case", description, other_case, "");
             }
             let description = "a line does not start like any of the alternatives";
-            self.add("alternative-unknown", description, unknown, "a line that starts with a fixed word");
+            self.add_breach("alternative-unknown", description, unknown, "a line that starts with a fixed word");
         }
     }
 }
@@ -267,7 +267,7 @@ fn first_literal(format: &Format, block: BlockId) -> Option<&[u8]> {
 }
 
 fn first_instance_start(format: &Format, value: &Value, block: BlockId) -> Option<usize> {
-    let range = locate_bytes(format, value, &first_instance_path(format, value, block)?, None);
+    let range = locate_bytes(format, value, instance_paths(format, value, block).first()?, None);
     (!range.is_empty()).then_some(range.start)
 }
 

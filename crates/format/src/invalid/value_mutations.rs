@@ -2,7 +2,7 @@
 
 use crate::language::{BlockId, ConstraintRule, Expr, FieldId, FieldKind, Format, InstanceCount};
 use crate::tuning::{MAX_MUTATED_LETTERS, MAX_OTHER_VALUES, MAX_ROW_LENGTH};
-use crate::value::{InstanceList, Value, visit_instances, visit_leaves};
+use crate::value::{InstanceList, Value, instance_paths, visit_leaves};
 use rebut_generators::Choices;
 use std::collections::HashSet;
 
@@ -125,9 +125,7 @@ impl MutationSearch<'_> {
     fn try_instances(&mut self) -> bool {
         (1..self.format.blocks.len()).map(BlockId).any(|child| {
             let Some(parent) = self.format.block(child).parent else { return false };
-            let mut holders = Vec::new();
-            visit_instances(self.format, self.value, parent, &mut |path, _| holders.push(path.to_vec()));
-            holders.iter().any(|holder| {
+            instance_paths(self.format, self.value, parent).iter().any(|holder| {
                 mutate_instance_list(self.format, self.value, child, holder).into_iter().any(&mut *self.take)
             })
         })
@@ -137,25 +135,17 @@ impl MutationSearch<'_> {
 /// Returns a row shortened and lengthened by one, doubled, emptied, and just beyond its minimum and maximum length.
 fn resize_row(row: &Value, format: &Format, field: FieldId) -> Vec<Value> {
     let length = format.field(field).length;
-    let lengths = |old: usize| {
-        let bounds =
-            [length.lo - 1, length.hi.min(MAX_ROW_LENGTH) + 1].into_iter().filter_map(|n| usize::try_from(n).ok());
-        [0, old.saturating_sub(1), old + 1, old * 2].into_iter().chain(bounds)
+    let elements = row.elements();
+    let simplest = match format.field(field).alphabet() {
+        Some(letters) => letters.first().map(|letter| i128::from(*letter)),
+        None => Some(format.field(field).range.simplest_value()),
     };
-    match row {
-        Value::Text(text) => {
-            let filler = text.last().or(format.field(field).alphabet().and_then(<[u8]>::first)).copied();
-            let Some(filler) = filler else { return Vec::new() };
-            let letters = || text.iter().copied().chain(std::iter::repeat(filler));
-            lengths(text.len()).map(|n| Value::Text(letters().take(n).collect())).collect()
-        }
-        Value::Ints(numbers) => {
-            let filler = numbers.last().copied().unwrap_or_else(|| format.field(field).range.simplest_value());
-            let all = || numbers.iter().copied().chain(std::iter::repeat(filler));
-            lengths(numbers.len()).map(|n| Value::Ints(all().take(n).collect())).collect()
-        }
-        _ => Vec::new(),
-    }
+    let Some(filler) = elements.last().copied().or(simplest) else { return Vec::new() };
+    let bounds = [length.lo - 1, length.hi.min(MAX_ROW_LENGTH) + 1].map(|n| usize::try_from(n).ok());
+    let old = elements.len();
+    let lengths = [0, old.saturating_sub(1), old + 1, old * 2].into_iter().chain(bounds.into_iter().flatten());
+    let endless = || elements.iter().copied().chain(std::iter::repeat(filler));
+    lengths.map(|n| row.with_elements(endless().take(n))).collect()
 }
 
 fn mutate_instance_list(format: &Format, value: &Value, child: BlockId, holder: &[usize]) -> Vec<Value> {
@@ -241,16 +231,12 @@ pub(super) struct ValueCell {
 pub(super) fn find_cells(format: &Format, value: &Value, wanted: &dyn Fn(FieldId) -> bool) -> Vec<ValueCell> {
     let mut found = Vec::new();
     for leaf in find_leaves(format, value, wanted) {
-        let count = match value.value_at(&leaf.path) {
-            Some(Value::Ints(numbers)) => numbers.len(),
-            Some(Value::Text(letters)) => letters.len(),
-            Some(Value::Int(_)) => {
-                found.push(leaf);
-                continue;
+        match value.value_at(&leaf.path) {
+            Some(Value::Int(_)) | None => found.push(leaf),
+            Some(row) => {
+                found.extend((0..row.element_count()).map(|i| ValueCell { index: Some(i), ..leaf.clone() }));
             }
-            _ => 0,
-        };
-        found.extend((0..count).map(|i| ValueCell { index: Some(i), ..leaf.clone() }));
+        }
     }
     found
 }
@@ -273,22 +259,12 @@ fn text_at<'v>(value: &'v Value, leaf: &ValueCell) -> Option<&'v [u8]> {
 
 /// Returns the number in a cell, or the code of its character.
 pub(super) fn cell_number(value: &Value, cell: &ValueCell) -> Option<i128> {
-    match (value.value_at(&cell.path)?, cell.index) {
-        (Value::Int(number), None) => Some(*number),
-        (Value::Ints(numbers), Some(i)) => numbers.get(i).copied(),
-        (Value::Text(letters), Some(i)) => letters.get(i).map(|l| i128::from(*l)),
-        _ => None,
-    }
+    value.value_at(&cell.path)?.element_at(cell.index.unwrap_or(0))
 }
 
 /// Returns the value with another number or character in a cell.
 pub(super) fn with_cell_number(value: &Value, cell: &ValueCell, number: i128) -> Option<Value> {
     let mut changed = value.clone();
-    match (changed.value_at_mut(&cell.path)?, cell.index) {
-        (Value::Int(slot), None) => *slot = number,
-        (Value::Ints(numbers), Some(i)) => *numbers.get_mut(i)? = number,
-        (Value::Text(letters), Some(i)) => *letters.get_mut(i)? = u8::try_from(number).ok()?,
-        _ => return None,
-    }
+    changed.value_at_mut(&cell.path)?.set_element(cell.index.unwrap_or(0), number)?;
     Some(changed)
 }

@@ -7,7 +7,7 @@
 
 use super::size_cuts::{delete_from_sized, with_outer_scope};
 use crate::constraints::collect_edges;
-use crate::language::{BlockId, Expr, FieldId, Format, GraphConstraint, GraphProperty, InstanceCount};
+use crate::language::{Expr, FieldId, Format, GraphConstraint, GraphProperty, InstanceCount};
 use crate::tuning::MAX_BYPASSED_PATHS;
 use crate::value::{InstanceList, InstanceSlots, Value, ValueScope};
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
@@ -41,8 +41,10 @@ pub(super) fn delete_vertices(
     if home != Some(format.field(size).block) {
         return Vec::new();
     }
-    let edges =
-        with_outer_scope(format, value, path, &mut |outer, instance| edges_at(format, rule, home, outer, instance));
+    let edges = with_outer_scope(format, value, path, &mut |outer, instance| {
+        let scope = ValueScope::new(format, home?, InstanceSlots::Known(instance), outer);
+        collect_edges(&rule.without_selection(), &scope).map(|(_, edges)| edges)
+    });
     let Some(edges) = edges.flatten() else { return Vec::new() };
     let first = first_vertex(rule);
     let maps = [induced_renumbering(deleted), contracted_renumbering(&edges, deleted)];
@@ -53,18 +55,6 @@ pub(super) fn delete_vertices(
     let candidates = maps.into_iter().filter_map(|map| rewired(&kept_edges(&edges, &map)));
     let bypassed = bypass_vertex(&edges, deleted, rule.has_property(GraphProperty::Directed));
     candidates.chain(bypassed.and_then(|kept| rewired(&kept))).collect()
-}
-
-fn edges_at(
-    format: &Format,
-    rule: &GraphConstraint,
-    home: Option<BlockId>,
-    outer: Option<&ValueScope<'_>>,
-    instance: &[Value],
-) -> Option<Vec<(usize, usize)>> {
-    let block = home?;
-    let scope = ValueScope::new(format, block, InstanceSlots::Known(instance), outer);
-    collect_edges(&rule.without_selection(), &scope).map(|(_, edges)| edges)
 }
 
 pub(super) fn first_vertex(rule: &GraphConstraint) -> Option<i128> {

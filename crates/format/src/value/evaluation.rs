@@ -139,12 +139,8 @@ fn pick_element<'v>(field: FieldId, indices: &[Expr], scope: &ValueScope<'v>) ->
         })?;
         match value {
             Value::List(rows) => value = rows.get(at).ok_or(EvalError::Missing)?,
-            Value::Ints(numbers) => {
-                return numbers.get(at).copied().map(PickedElement::Number).ok_or(EvalError::Missing);
-            }
-            Value::Text(letters) => {
-                let letter = letters.get(at).ok_or(EvalError::Missing)?;
-                return Ok(PickedElement::Number(i128::from(*letter)));
+            Value::Ints(_) | Value::Text(_) => {
+                return value.element_at(at).map(PickedElement::Number).ok_or(EvalError::Missing);
             }
             Value::Int(_) | Value::Instances(_) | Value::Block(_) => return Err(EvalError::Missing),
         }

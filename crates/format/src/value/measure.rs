@@ -8,7 +8,7 @@
 //! alternative before those below it.
 
 use super::{Value, instances_in_holder};
-use crate::model::{BlockId, FieldDimension, FieldId, Format, InstanceCount, LayoutItem};
+use crate::model::{BlockId, Field, FieldDimension, FieldId, Format, InstanceCount, LayoutItem};
 
 /// The size of a value; measures are ordered like values.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,7 +28,9 @@ impl Measure {
     pub fn of_value(format: &Format, value: &Value) -> Measure {
         let mut measure = Measure { elements: 0, distance: 0, element_distances: Vec::new(), form: Vec::new() };
         visit_leaves(format, value, &mut |_, field, leaf| measure.add_leaf(format, field, leaf));
-        if has_variable_form(format) {
+        // Some inputs differ only in parts that no number announces.
+        let has_open_length = |f: &Field| f.dimensions.last() == Some(&FieldDimension::Free);
+        if format.has_open_structure() || format.fields.iter().any(has_open_length) {
             append_block_form(format, BlockId(0), value.root_slots(), &mut measure.form);
         }
         measure
@@ -62,11 +64,6 @@ impl Measure {
     }
 }
 
-/// Returns true if inputs can differ in parts that no number announces.
-fn has_variable_form(format: &Format) -> bool {
-    format.has_open_structure() || format.fields.iter().any(|f| f.dimensions.last() == Some(&FieldDimension::Free))
-}
-
 fn append_block_form(format: &Format, block: BlockId, instance: &[Value], form: &mut Vec<usize>) {
     for item in &format.block(block).items {
         match item {
@@ -98,70 +95,56 @@ fn append_field_form(format: &Format, field: FieldId, instance: &[Value], form: 
     if info.dimensions.last() == Some(&FieldDimension::Free)
         && let Some(value) = instance.get(info.slot)
     {
-        visit_rows(field, value, &mut Vec::new(), &mut |_, _, row| form.push(row.element_count()));
+        let visit = &mut |_: &[usize], _, row: &Value| form.push(row.element_count());
+        LeafVisitor { format, path: Vec::new(), visit }.visit_rows(field, value);
     }
 }
 
 /// Calls `visit` with the path, the field and the value of each leaf, in input order.
 pub fn visit_leaves(format: &Format, root: &Value, visit: &mut dyn FnMut(&[usize], FieldId, &Value)) {
-    visit_block(format, BlockId(0), root.root_slots(), &mut Vec::new(), visit);
+    LeafVisitor { format, path: Vec::new(), visit }.visit_block(BlockId(0), root.root_slots());
 }
 
-fn visit_block(
-    format: &Format,
-    block: BlockId,
-    instance: &[Value],
-    path: &mut Vec<usize>,
-    visit: &mut dyn FnMut(&[usize], FieldId, &Value),
-) {
-    for item in &format.block(block).items {
-        match item {
-            LayoutItem::Line(_) | LayoutItem::Rows(_) => {
-                item.fields().for_each(|field| visit_field(format, field, instance, path, visit));
-            }
-            LayoutItem::Block(child) => visit_instance_list(format, *child, instance, path, visit),
-            LayoutItem::Either(children) => {
-                children.iter().for_each(|c| visit_instance_list(format, *c, instance, path, visit))
+struct LeafVisitor<'v> {
+    format: &'v Format,
+    path: Vec<usize>,
+    visit: &'v mut dyn FnMut(&[usize], FieldId, &Value),
+}
+
+impl LeafVisitor<'_> {
+    fn visit_block(&mut self, block: BlockId, instance: &[Value]) {
+        for item in &self.format.block(block).items {
+            match item {
+                LayoutItem::Line(_) | LayoutItem::Rows(_) => {
+                    for field in item.fields() {
+                        let slot = self.format.field(field).slot;
+                        self.path.push(slot);
+                        instance.get(slot).into_iter().for_each(|value| self.visit_rows(field, value));
+                        self.path.pop();
+                    }
+                }
+                LayoutItem::Block(child) => self.visit_instances(*child, instance),
+                LayoutItem::Either(children) => children.iter().for_each(|c| self.visit_instances(*c, instance)),
             }
         }
     }
-}
 
-fn visit_instance_list(
-    format: &Format,
-    child: BlockId,
-    holder: &[Value],
-    path: &mut Vec<usize>,
-    visit: &mut dyn FnMut(&[usize], FieldId, &Value),
-) {
-    path.push(format.block(child).slot);
-    for (i, inner) in instances_in_holder(format, child, holder).iter().enumerate() {
-        path.push(i);
-        visit_block(format, child, inner, path, visit);
-        path.pop();
+    fn visit_instances(&mut self, child: BlockId, holder: &[Value]) {
+        self.path.push(self.format.block(child).slot);
+        for (i, inner) in instances_in_holder(self.format, child, holder).iter().enumerate() {
+            self.path.push(i);
+            self.visit_block(child, inner);
+            self.path.pop();
+        }
+        self.path.pop();
     }
-    path.pop();
-}
 
-fn visit_field(
-    format: &Format,
-    field: FieldId,
-    instance: &[Value],
-    path: &mut Vec<usize>,
-    visit: &mut dyn FnMut(&[usize], FieldId, &Value),
-) {
-    let slot = format.field(field).slot;
-    let Some(value) = instance.get(slot) else { return };
-    path.push(slot);
-    visit_rows(field, value, path, visit);
-    path.pop();
-}
-
-fn visit_rows(field: FieldId, value: &Value, path: &mut Vec<usize>, visit: &mut dyn FnMut(&[usize], FieldId, &Value)) {
-    let Value::List(rows) = value else { return visit(path, field, value) };
-    for (i, row) in rows.iter().enumerate() {
-        path.push(i);
-        visit_rows(field, row, path, visit);
-        path.pop();
+    fn visit_rows(&mut self, field: FieldId, value: &Value) {
+        let Value::List(rows) = value else { return (self.visit)(&self.path, field, value) };
+        for (i, row) in rows.iter().enumerate() {
+            self.path.push(i);
+            self.visit_rows(field, row);
+            self.path.pop();
+        }
     }
 }

@@ -129,6 +129,45 @@ impl Value {
         }
     }
 
+    /// Returns a number of an array, or the code of a character of a text. A single number is its own only element.
+    #[inline]
+    pub fn element_at(&self, index: usize) -> Option<i128> {
+        match self {
+            Value::Int(number) => Some(*number),
+            Value::Ints(numbers) => numbers.get(index).copied(),
+            Value::Text(letters) => letters.get(index).map(|letter| i128::from(*letter)),
+            Value::List(_) | Value::Instances(_) | Value::Block(_) => None,
+        }
+    }
+
+    /// Replaces an element, or returns `None` if there is none, or the number is not the code of a character.
+    pub fn set_element(&mut self, index: usize, number: i128) -> Option<()> {
+        match self {
+            Value::Int(place) => *place = number,
+            Value::Ints(numbers) => *numbers.get_mut(index)? = number,
+            Value::Text(letters) => *letters.get_mut(index)? = u8::try_from(number).ok()?,
+            Value::List(_) | Value::Instances(_) | Value::Block(_) => return None,
+        }
+        Some(())
+    }
+
+    /// Returns all numbers of a value, or the codes of all characters.
+    pub fn elements(&self) -> Vec<i128> {
+        let mut found = Vec::new();
+        visit_elements(self, &mut |element| found.push(element));
+        found
+    }
+
+    /// Returns a text with these characters if this is a text, and an array of these numbers otherwise.
+    #[must_use]
+    pub fn with_elements(&self, elements: impl IntoIterator<Item = i128>) -> Value {
+        let elements = elements.into_iter();
+        match self {
+            Value::Text(_) => Value::Text(elements.filter_map(|letter| u8::try_from(letter).ok()).collect()),
+            _ => Value::Ints(elements.collect()),
+        }
+    }
+
     /// Returns the number of all parts of the value, including itself, as an estimate of its memory use.
     pub fn node_count(&self) -> usize {
         match self {
@@ -194,6 +233,13 @@ pub fn visit_instances(format: &Format, root: &Value, block: BlockId, visit: &mu
     }
     chain.reverse();
     visit_chain(root.root_slots(), &chain, &mut Vec::new(), visit);
+}
+
+/// Returns the paths of all instances of a block, in order.
+pub fn instance_paths(format: &Format, root: &Value, block: BlockId) -> Vec<Vec<usize>> {
+    let mut found = Vec::new();
+    visit_instances(format, root, block, &mut |path, _| found.push(path.to_vec()));
+    found
 }
 
 fn visit_chain(slots: &[Value], chain: &[&Block], path: &mut Vec<usize>, visit: &mut impl FnMut(&[usize], &[Value])) {

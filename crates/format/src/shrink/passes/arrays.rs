@@ -138,7 +138,9 @@ fn change_equal_values(search: &mut ShrinkSearch<'_, '_>, field: FieldId) -> Res
             continue;
         };
         if let Some(nearer) = values.range(..value).next_back() {
-            swap_value_classes(search, field, *nearer, *value)?;
+            // `baaab` becomes `abbba`, of which less may be needed.
+            let all = leaves_of_field(search, field);
+            attempt_changes(search, all.iter().map(|a| (a, exchange_value(a.value, *nearer, *value))))?;
         }
         let others = values.iter().copied().filter(|v| (v - simplest).abs() < (value - simplest).abs());
         let targets = [simplest].into_iter().chain(others.take(3));
@@ -180,18 +182,6 @@ fn move_group_nearer(search: &mut ShrinkSearch<'_, '_>, group: &[&ValueLeaf]) ->
         vec![with_changes(search, group.iter().map(|a| (*a, target)))]
     };
     step_adaptively(search, &farthest, &moved)?;
-    Ok(())
-}
-
-/// Swaps two values of a field everywhere: `baaab` becomes `abbba`, of which less may be needed.
-fn swap_value_classes(
-    search: &mut ShrinkSearch<'_, '_>,
-    field: FieldId,
-    low: i128,
-    high: i128,
-) -> Result<(), ShrinkStopped> {
-    let all = leaves_of_field(search, field);
-    attempt_changes(search, all.iter().map(|a| (a, exchange_value(a.value, low, high))))?;
     Ok(())
 }
 
@@ -244,10 +234,6 @@ fn compared_fields(format: &Format, rule: &ConstraintRule) -> Option<Vec<FieldId
     Some(format.affecting_fields(comparison.all_operands()))
 }
 
-fn leaf_distance(leaf: &ValueLeaf) -> i128 {
-    (leaf.value - leaf.simplest).abs()
-}
-
 /// Returns the leaves of these fields on one side of their simplest.
 fn leaves_on_side(search: &ShrinkSearch<'_, '_>, family: &[FieldId], side: i128) -> Vec<ValueLeaf> {
     let mut all = movable_leaves(search);
@@ -270,7 +256,7 @@ fn close_gap(
         let Some(first) = from.next().copied() else { return (Vec::new(), 0) };
         let before = values.range(..first).next_back().copied();
         let beyond: Vec<ValueLeaf> = all.into_iter().filter(|a| a.value * side >= first).collect();
-        let slack = beyond.iter().map(leaf_distance).min().unwrap_or(0);
+        let slack = beyond.iter().map(|leaf| (leaf.value - leaf.simplest).abs()).min().unwrap_or(0);
         let gap = before.map_or(slack, |before| (first - before).min(slack));
         (beyond, gap)
     };

@@ -28,7 +28,7 @@ pub(super) enum Axis {
     Shared { path: Vec<usize>, size: Expr },
 }
 
-/// Calls `visit` with each axis, the outer ones first. What shortens one can remove others, which then have no length, but it
+/// Calls `visit` with each axis, the outer ones first. Shortening one can remove others, which then have no length, but it
 /// never adds any.
 pub(super) fn visit_axes(
     search: &mut ShrinkSearch<'_, '_>,

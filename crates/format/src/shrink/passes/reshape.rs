@@ -8,17 +8,15 @@ use crate::language::{BlockId, Expr, Field, FieldDimension, FieldId, Format};
 use crate::shrink::oracle::ShrinkStopped;
 use crate::shrink::search::ShrinkSearch;
 use crate::tuning::{MAX_RESHAPED_CELLS, MAX_TRANSPOSED_CELLS};
-use crate::value::{Value, visit_instances};
+use crate::value::{Value, instance_paths};
 
 /// Reshapes and transposes every board that has two sizes of its own.
 pub(super) fn reshape_boards(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
     for field in search.format().field_ids() {
         let Some(sizes) = board_size_fields(search.format(), field) else { continue };
-        let mut paths = Vec::new();
         let block = search.format().field(field).block;
-        visit_instances(search.format(), search.best_value(), block, &mut |path, _| paths.push(path.to_vec()));
-        for path in paths {
-            let reshaped = |search: &ShrinkSearch<'_, '_>, (shape, cells): ((usize, usize), Vec<ReshapeCell>)| {
+        for path in instance_paths(search.format(), search.best_value(), block) {
+            let reshaped = |search: &ShrinkSearch<'_, '_>, (shape, cells): ((usize, usize), Vec<i128>)| {
                 replace_board(search, &path, field, sizes, shape, &cells)
             };
             while let Some(layouts) = board_layouts(search, &path, field)
@@ -47,31 +45,24 @@ fn board_size_fields(format: &Format, field: FieldId) -> Option<[FieldId; 2]> {
     (rows != columns && sizes_only_board(rows) && sizes_only_board(columns)).then_some([rows, columns])
 }
 
-/// A cell of a board: a letter or a number.
-#[derive(Clone, Copy)]
-enum ReshapeCell {
-    Letter(u8),
-    Number(i128),
-}
-
 /// Other layouts of a board: height and width, and the cells in order.
-type BoardLayouts = Vec<((usize, usize), Vec<ReshapeCell>)>;
+type BoardLayouts = Vec<((usize, usize), Vec<i128>)>;
 
 /// Returns the other layouts of a board: transposed, and if it is small, in every shape with no more cells.
 fn board_layouts(search: &ShrinkSearch<'_, '_>, path: &[usize], field: FieldId) -> Option<BoardLayouts> {
     let format = search.format();
     let board = format.field(field);
-    let rows: Vec<Vec<ReshapeCell>> =
-        search.best_value().instance_at(path)?.get(board.slot)?.as_list().iter().map(row_cells).collect();
+    let rows: Vec<Vec<i128>> =
+        search.best_value().instance_at(path)?.get(board.slot)?.as_list().iter().map(Value::elements).collect();
     let (height, width) = (rows.len(), rows.first()?.len());
     let count = height * width;
     if count == 0 || count > MAX_TRANSPOSED_CELLS || rows.iter().any(|row| row.len() != width) {
         return None;
     }
-    let transposed = (0..width).flat_map(|c| rows.iter().map(move |row| row[c])).collect::<Vec<ReshapeCell>>();
+    let transposed = (0..width).flat_map(|c| rows.iter().map(move |row| row[c])).collect::<Vec<i128>>();
     let mut found = vec![((width, height), transposed.clone())];
     if count <= MAX_RESHAPED_CELLS {
-        let row_major: Vec<ReshapeCell> = rows.into_iter().flatten().collect();
+        let row_major: Vec<i128> = rows.into_iter().flatten().collect();
         for (new_width, new_height) in board_dimensions(count) {
             for order in [&row_major, &transposed] {
                 found.push(((new_height, new_width), drop_simplest_cells(board, order, new_width * new_height)));
@@ -79,14 +70,6 @@ fn board_layouts(search: &ShrinkSearch<'_, '_>, path: &[usize], field: FieldId) 
         }
     }
     Some(found)
-}
-
-fn row_cells(row: &Value) -> Vec<ReshapeCell> {
-    match row {
-        Value::Text(letters) => letters.iter().copied().map(ReshapeCell::Letter).collect(),
-        Value::Ints(numbers) => numbers.iter().copied().map(ReshapeCell::Number).collect(),
-        _ => Vec::new(),
-    }
 }
 
 /// Returns all widths and heights with at most `max_cells` cells, fewest cells first.
@@ -98,15 +81,15 @@ fn board_dimensions(max_cells: usize) -> Vec<(usize, usize)> {
 }
 
 /// Returns `count` of the cells in order, dropping cells at their simplest from the end.
-fn drop_simplest_cells(board: &Field, cells: &[ReshapeCell], count: usize) -> Vec<ReshapeCell> {
-    let simplest = |cell: &ReshapeCell| match cell {
-        ReshapeCell::Letter(letter) => board.alphabet().and_then(<[u8]>::first) == Some(letter),
-        ReshapeCell::Number(number) => *number == board.range.simplest_value(),
+fn drop_simplest_cells(board: &Field, cells: &[i128], count: usize) -> Vec<i128> {
+    let simplest = match board.alphabet() {
+        Some(letters) => letters.first().map(|letter| i128::from(*letter)),
+        None => Some(board.range.simplest_value()),
     };
     let mut excess = cells.len() - count;
-    let mut kept: Vec<ReshapeCell> = Vec::with_capacity(count);
+    let mut kept: Vec<i128> = Vec::with_capacity(count);
     for cell in cells.iter().rev() {
-        if excess > 0 && simplest(cell) {
+        if excess > 0 && simplest == Some(*cell) {
             excess -= 1;
         } else {
             kept.push(*cell);
@@ -124,22 +107,16 @@ fn replace_board(
     field: FieldId,
     sizes: [FieldId; 2],
     (height, width): (usize, usize),
-    cells: &[ReshapeCell],
+    cells: &[i128],
 ) -> Option<Value> {
     let format = search.format();
-    let row = |cells: &[ReshapeCell]| match cells.first() {
-        Some(ReshapeCell::Letter(_)) => Value::Text(
-            cells.iter().filter_map(|c| if let ReshapeCell::Letter(l) = c { Some(*l) } else { None }).collect(),
-        ),
-        _ => Value::Ints(
-            cells.iter().filter_map(|c| if let ReshapeCell::Number(n) = c { Some(*n) } else { None }).collect(),
-        ),
-    };
     let mut value = search.best_value().clone();
     let slots = value.instance_at_mut(path)?;
     for (size, length) in sizes.into_iter().zip([height, width]) {
         *slots.get_mut(format.field(size).slot)? = Value::Int(length as i128);
     }
-    *slots.get_mut(format.field(field).slot)? = Value::List(cells.chunks(width).map(row).collect());
+    let board = slots.get_mut(format.field(field).slot)?;
+    let rows = cells.chunks(width).map(|row| Some(board.as_list().first()?.with_elements(row.iter().copied())));
+    *board = Value::List(rows.collect::<Option<Vec<Value>>>()?);
     Some(value)
 }

@@ -11,32 +11,31 @@ use crate::shrink::parts::{reverse_parts, rotate_parts};
 use crate::shrink::references::{map_references, referring_fields};
 use crate::shrink::search::ShrinkSearch;
 use crate::tuning::{MAX_TRANSFORMED_CELLS, MAX_TRANSFORMED_REFERENCES};
-use crate::value::{TextBytes, Value, visit_instances};
+use crate::value::{Value, instance_paths};
 
 /// Mirrors, transposes and shifts every board.
 pub(super) fn transform_boards(search: &mut ShrinkSearch<'_, '_>) -> Result<(), ShrinkStopped> {
     for field in search.format().field_ids() {
         let Some(board) = ReferencedBoard::for_field(search.format(), field) else { continue };
-        let mut paths = Vec::new();
         let block = search.format().field(field).block;
-        visit_instances(search.format(), search.best_value(), block, &mut |path, _| paths.push(path.to_vec()));
-        for path in paths {
+        for path in instance_paths(search.format(), search.best_value(), block) {
             search.check_stop()?;
-            let transforms = board.list_transforms(search.best_value(), search.format(), &path);
-            let steps = board.place_steps();
+            let transforms = board.list_transforms(search.best_value(), &path);
+            let places = board.rows.iter().chain(&board.columns);
+            let steps: Vec<_> = places.flat_map(|place| [(*place, 1), (*place, 2)]).collect();
             let nearer =
                 transforms.iter().flat_map(|transform| steps.iter().map(move |step| (*transform, Some(*step))));
             let moves = transforms.iter().map(|transform| (*transform, None)).chain(nearer);
             search.attempt_each(moves, |search, (transform, step)| {
-                let moved = board.apply_transform(search.format(), search.best_value(), &path, transform)?;
+                let moved = board.apply_transform(search.best_value(), &path, transform)?;
                 Some(match step {
-                    Some(step) => board.move_place_nearer(search.format(), &moved, &path, step),
+                    Some(step) => board.move_place_nearer(moved, &path, step),
                     None => moved,
                 })
             })?;
-            let shifts = board.list_shifts(search.best_value(), search.format(), &path);
+            let shifts = board.list_shifts(search.best_value(), &path);
             let shifted = |search: &ShrinkSearch<'_, '_>, shift: &BoardShift| {
-                board.apply_shift(search.format(), search.best_value(), &path, shift)
+                board.apply_shift(search.best_value(), &path, shift)
             };
             while search.attempt_each(&shifts, shifted)? {}
         }
@@ -46,7 +45,8 @@ pub(super) fn transform_boards(search: &mut ShrinkSearch<'_, '_>) -> Result<(), 
 
 /// A field with two dimensions, and the fields that refer to its rows and columns, with the number of the first
 /// one.
-struct ReferencedBoard {
+struct ReferencedBoard<'f> {
+    format: &'f Format,
     field: FieldId,
     rows: Vec<(FieldId, i128)>,
     columns: Vec<(FieldId, i128)>,
@@ -68,8 +68,8 @@ struct BoardShift {
     places: Vec<(FieldId, i128)>,
 }
 
-impl ReferencedBoard {
-    fn for_field(format: &Format, field: FieldId) -> Option<ReferencedBoard> {
+impl<'f> ReferencedBoard<'f> {
+    fn for_field(format: &'f Format, field: FieldId) -> Option<ReferencedBoard<'f>> {
         let [FieldDimension::Size(Expr::Field(rows)), FieldDimension::Size(Expr::Field(columns))] =
             format.field(field).dimensions[..]
         else {
@@ -89,17 +89,17 @@ impl ReferencedBoard {
         } else {
             (of_one, places(columns))
         };
-        Some(ReferencedBoard { field, rows, columns, is_square })
+        Some(ReferencedBoard { format, field, rows, columns, is_square })
     }
 
-    fn board_rows<'v>(&self, format: &Format, value: &'v Value, path: &[usize]) -> &'v [Value] {
-        let slot = format.field(self.field).slot;
+    fn board_rows<'v>(&self, value: &'v Value, path: &[usize]) -> &'v [Value] {
+        let slot = self.format.field(self.field).slot;
         value.instance_at(path).and_then(|slots| slots.get(slot)).map_or(&[][..], Value::as_list)
     }
 
     /// Returns every symmetry of the board of an instance but the identity.
-    fn list_transforms(&self, value: &Value, format: &Format, path: &[usize]) -> Vec<BoardTransform> {
-        let board = self.board_rows(format, value, path);
+    fn list_transforms(&self, value: &Value, path: &[usize]) -> Vec<BoardTransform> {
+        let board = self.board_rows(value, path);
         let (height, width) = (board.len(), board.first().map_or(0, Value::element_count));
         if height * width > MAX_TRANSFORMED_CELLS || board.iter().any(|row| row.element_count() != width) {
             return Vec::new();
@@ -113,14 +113,8 @@ impl ReferencedBoard {
     }
 
     /// Returns the value with the board of an instance transformed.
-    fn apply_transform(
-        &self,
-        format: &Format,
-        value: &Value,
-        path: &[usize],
-        transform: BoardTransform,
-    ) -> Option<Value> {
-        let board = self.board_rows(format, value, path);
+    fn apply_transform(&self, value: &Value, path: &[usize], transform: BoardTransform) -> Option<Value> {
+        let board = self.board_rows(value, path);
         let (height, width) = (board.len(), board.first().map_or(0, Value::element_count));
         let mut board = Value::List(board.to_vec());
         let mut moved = value.clone();
@@ -130,40 +124,27 @@ impl ReferencedBoard {
             if flip {
                 change_lines(&mut board, across, reverse_parts);
                 let last = length as i128 - 1;
-                map_references(format, &mut moved, path, places, &|number, first| 2 * first + last - number);
+                map_references(self.format, &mut moved, path, places, &|number, first| 2 * first + last - number);
             }
         }
         if transform.transpose {
             board = Value::List(transpose_rows(board.as_list())?);
-            self.transpose_places(format, &mut moved, path);
+            self.transpose_places(&mut moved, path);
         }
-        *moved.instance_at_mut(path)?.get_mut(format.field(self.field).slot)? = board;
+        *moved.instance_at_mut(path)?.get_mut(self.format.field(self.field).slot)? = board;
         Some(moved)
     }
 
-    /// Returns the references, each with the steps by which it may come nearer to the first row or column.
-    fn place_steps(&self) -> Vec<((FieldId, i128), i128)> {
-        self.rows.iter().chain(&self.columns).flat_map(|place| [(*place, 1), (*place, 2)]).collect()
-    }
-
     /// Moves one reference nearer to the first row or column: the transformed board alone may be no simpler.
-    fn move_place_nearer(
-        &self,
-        format: &Format,
-        value: &Value,
-        path: &[usize],
-        step: ((FieldId, i128), i128),
-    ) -> Value {
-        let (place, by) = step;
-        let mut moved = value.clone();
-        map_references(format, &mut moved, path, &[place], &|number, first| (number - by).max(first));
+    fn move_place_nearer(&self, mut moved: Value, path: &[usize], (place, by): ((FieldId, i128), i128)) -> Value {
+        map_references(self.format, &mut moved, path, &[place], &|number, first| (number - by).max(first));
         moved
     }
 
     /// Returns the shifts of the contents by a row or a column, each with every subset of the references: one that
     /// has to stay may have kept the others from coming nearer.
-    fn list_shifts(&self, value: &Value, format: &Format, path: &[usize]) -> Vec<BoardShift> {
-        let cells = self.board_rows(format, value, path).iter().map(Value::element_count).sum::<usize>();
+    fn list_shifts(&self, value: &Value, path: &[usize]) -> Vec<BoardShift> {
+        let cells = self.board_rows(value, path).iter().map(Value::element_count).sum::<usize>();
         if cells > MAX_TRANSFORMED_CELLS {
             return Vec::new();
         }
@@ -178,25 +159,23 @@ impl ReferencedBoard {
         found
     }
 
-    fn apply_shift(&self, format: &Format, value: &Value, path: &[usize], shift: &BoardShift) -> Option<Value> {
-        let mut board = Value::List(self.board_rows(format, value, path).to_vec());
+    fn apply_shift(&self, value: &Value, path: &[usize], shift: &BoardShift) -> Option<Value> {
+        let mut board = Value::List(self.board_rows(value, path).to_vec());
         change_lines(&mut board, shift.along_columns, |line| rotate_parts(line, shift.by));
         let mut shifted = value.clone();
-        map_references(format, &mut shifted, path, &shift.places, &|number, _| number + shift.by as i128);
-        *shifted.instance_at_mut(path)?.get_mut(format.field(self.field).slot)? = board;
+        map_references(self.format, &mut shifted, path, &shift.places, &|number, _| number + shift.by as i128);
+        *shifted.instance_at_mut(path)?.get_mut(self.format.field(self.field).slot)? = board;
         Some(shifted)
     }
 
     /// Swaps row and column references, in pairs.
-    fn transpose_places(&self, format: &Format, value: &mut Value, path: &[usize]) {
+    fn transpose_places(&self, value: &mut Value, path: &[usize]) {
         for ((row, _), (column, _)) in self.rows.iter().zip(&self.columns) {
-            let (row, column) = (format.field(*row), format.field(*column));
+            let (row, column) = (self.format.field(*row), self.format.field(*column));
             if row.block != column.block || row.dimensions != column.dimensions {
                 continue;
             }
-            let mut instances = Vec::new();
-            visit_instances(format, value, row.block, &mut |at, _| instances.push(at.to_vec()));
-            for at in instances.iter().filter(|at| at.starts_with(path)) {
+            for at in instance_paths(self.format, value, row.block).iter().filter(|at| at.starts_with(path)) {
                 if let Some(slots) = value.instance_at_mut(at) {
                     slots.swap(row.slot, column.slot);
                 }
@@ -215,15 +194,9 @@ fn change_lines(board: &mut Value, across: bool, change: impl Fn(&mut Value)) {
 
 /// Transposes a square board.
 fn transpose_rows(rows: &[Value]) -> Option<Vec<Value>> {
-    let column = |at: usize| match rows.first()? {
-        Value::Text(_) => {
-            let letter = |row: &Value| if let Value::Text(letters) = row { letters.get(at).copied() } else { None };
-            rows.iter().map(letter).collect::<Option<TextBytes>>().map(Value::Text)
-        }
-        _ => {
-            let number = |row: &Value| if let Value::Ints(numbers) = row { numbers.get(at).copied() } else { None };
-            rows.iter().map(number).collect::<Option<Vec<i128>>>().map(Value::Ints)
-        }
+    let column = |at: usize| {
+        let elements = rows.iter().map(|row| row.element_at(at)).collect::<Option<Vec<i128>>>()?;
+        Some(rows.first()?.with_elements(elements))
     };
     (0..rows.len()).map(column).collect()
 }

@@ -4,7 +4,7 @@
 //! of these comes as near to the simplest as possible: first to the nearest few values, where most minima are,
 //! then by bisecting the distance.
 
-use crate::language::FieldId;
+use crate::language::{Field, FieldId};
 use crate::shrink::ddmin::ddmin_elements;
 use crate::shrink::oracle::ShrinkStopped;
 use crate::shrink::parts::delete_items;
@@ -42,45 +42,33 @@ pub(super) fn leaves_where(search: &ShrinkSearch<'_, '_>, wanted: &dyn Fn(FieldI
 
 #[expect(clippy::expect_used, reason = "candidates are valid, so texts are made of the letters of their field")]
 fn collect_leaves(search: &ShrinkSearch<'_, '_>, value: &Value, wanted: &dyn Fn(FieldId) -> bool) -> Vec<ValueLeaf> {
-    let format = search.format();
     let mut found = Vec::new();
-    visit_leaves(format, value, &mut |path, field, leaf| {
+    visit_leaves(search.format(), value, &mut |path, field, leaf| {
         if !wanted(field) {
             return;
         }
-        let info = format.field(field);
-        let mut add = |index, value, simplest| {
+        let info = search.format().field(field);
+        let simplest = if info.alphabet().is_some() { 0 } else { info.range.simplest_value() };
+        for index in 0..leaf.element_count() {
+            let value = leaf_value(info, leaf, index).expect("a text is made of its letters");
             found.push(ValueLeaf { path: ValuePath::from_slice(path), index, field, value, simplest });
-        };
-        match leaf {
-            Value::Int(number) => add(0, *number, info.range.simplest_value()),
-            Value::Ints(numbers) => {
-                numbers.iter().enumerate().for_each(|(i, n)| add(i, *n, info.range.simplest_value()));
-            }
-            Value::Text(text) => {
-                let letters = info.alphabet().expect("a text has letters");
-                for (i, letter) in text.iter().enumerate() {
-                    let rank = letters.iter().position(|l| l == letter).expect("a text is made of its letters");
-                    add(i, rank as i128, 0);
-                }
-            }
-            Value::List(_) | Value::Instances(_) | Value::Block(_) => {}
         }
     });
     found
 }
 
-pub(super) fn current_value(search: &ShrinkSearch<'_, '_>, leaf: &ValueLeaf) -> Option<i128> {
-    match search.best_value().value_at(&leaf.path)? {
-        Value::Int(number) => Some(*number),
-        Value::Ints(numbers) => numbers.get(leaf.index).copied(),
-        Value::Text(text) => {
-            let letters = search.format().field(leaf.field).alphabet()?;
-            let letter = text.get(leaf.index)?;
-            letters.iter().position(|l| l == letter).map(|rank| rank as i128)
-        }
-        Value::List(_) | Value::Instances(_) | Value::Block(_) => None,
+/// Returns an element of a field, or the rank of a character in its alphabet.
+fn leaf_value(field: &Field, part: &Value, index: usize) -> Option<i128> {
+    let element = part.element_at(index)?;
+    match field.alphabet() {
+        Some(letters) => letters.iter().position(|l| i128::from(*l) == element).map(|rank| rank as i128),
+        None => Some(element),
     }
+}
+
+pub(super) fn current_value(search: &ShrinkSearch<'_, '_>, leaf: &ValueLeaf) -> Option<i128> {
+    let part = search.best_value().value_at(&leaf.path)?;
+    leaf_value(search.format().field(leaf.field), part, leaf.index)
 }
 
 /// Tries the best value with some leaves changed. Returns true if it was accepted.
@@ -99,15 +87,12 @@ pub(super) fn with_changes<'l>(
 ) -> Value {
     let mut value = search.best_value().clone();
     for (leaf, new) in changes {
-        let letters = search.format().field(leaf.field).alphabet();
-        match value.value_at_mut(&leaf.path) {
-            Some(Value::Int(number)) => *number = new,
-            Some(Value::Ints(numbers)) if leaf.index < numbers.len() => numbers[leaf.index] = new,
-            Some(Value::Text(text)) if leaf.index < text.len() => {
-                let letter = usize::try_from(new).ok().and_then(|rank| letters?.get(rank).copied());
-                text[leaf.index] = letter.unwrap_or(text[leaf.index]);
-            }
-            _ => {}
+        let element = match search.format().field(leaf.field).alphabet() {
+            Some(letters) => usize::try_from(new).ok().and_then(|rank| Some(i128::from(*letters.get(rank)?))),
+            None => Some(new),
+        };
+        if let Some((part, element)) = value.value_at_mut(&leaf.path).zip(element) {
+            part.set_element(leaf.index, element);
         }
     }
     value
@@ -176,11 +161,10 @@ fn minimize_leaf(
     let alike = alike.and_then(|a| Some((a, current_value(search, a)?)));
     if let Some((other, value)) =
         alike.filter(|(_, v)| (MAX_NEAREST + 1..distance).contains(&((v - leaf.simplest) * sign)))
+        && attempt_changes(search, [(leaf, value)])?
     {
-        if attempt_changes(search, [(leaf, value)])? {
-            failures.seen.push((value - leaf.simplest).abs());
-            failures.is_bounded_alike = search.is_at_bound(other, value);
-        }
+        failures.seen.push((value - leaf.simplest).abs());
+        failures.is_bounded_alike = search.is_at_bound(other, value);
     }
     bisect_distance(search, leaf, sign, failures)
 }
