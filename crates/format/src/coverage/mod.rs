@@ -108,12 +108,8 @@ impl<'a> Coverage<'a> {
             if field.has_free_length() {
                 for bound in range_ends(field.length) {
                     let what = format!("len({}) = {bound}", field.name);
-                    self.add_goal(
-                        CoverageGoalKind::Bound,
-                        format!("len({})", field.name),
-                        what,
-                        CoverageTarget::Length(id, bound),
-                    );
+                    let of = format!("len({})", field.name);
+                    self.add_goal(CoverageGoalKind::Bound, of, what, CoverageTarget::Length(id, bound));
                 }
             }
         }
@@ -135,7 +131,8 @@ impl<'a> Coverage<'a> {
                 ComparisonOperator::NotEqual => "sides as close as possible",
                 _ => "sides as close as allowed",
             };
-            let what = format!("{what} ({})", tight_sides_text(comparison.sign));
+            let gap = if tight_gap(comparison.sign) == 1 { "one apart" } else { "equal" };
+            let what = format!("{what} ({gap})");
             if !self.goals.iter().any(|(goal, _)| goal.subject == of && goal.kind == CoverageGoalKind::NearMiss) {
                 self.add_goal(CoverageGoalKind::NearMiss, of, what, CoverageTarget::Tight(i));
             }
@@ -154,19 +151,11 @@ impl<'a> Coverage<'a> {
                 }
                 BlockKind::Condition => {
                     let head = format.source_text(block.span);
-                    let head = head.trim_end_matches(':').to_owned();
-                    self.add_goal(
-                        CoverageGoalKind::Form,
-                        head.clone(),
-                        format!("{head}: present"),
-                        CoverageTarget::Present(id, true),
-                    );
-                    self.add_goal(
-                        CoverageGoalKind::Form,
-                        head.clone(),
-                        format!("{head}: absent"),
-                        CoverageTarget::Present(id, false),
-                    );
+                    let head = head.trim_end_matches(':');
+                    for (is_present, state) in [(true, "present"), (false, "absent")] {
+                        let target = CoverageTarget::Present(id, is_present);
+                        self.add_goal(CoverageGoalKind::Form, head.to_owned(), format!("{head}: {state}"), target);
+                    }
                 }
                 BlockKind::Root | BlockKind::Cases | BlockKind::Repeat => {}
             }
@@ -224,10 +213,11 @@ fn range_ends(range: Interval) -> Vec<i128> {
     if range.lo == range.hi { vec![range.lo] } else { vec![range.lo, range.hi] }
 }
 
-fn tight_sides_text(sign: ComparisonOperator) -> &'static str {
+/// Returns the smallest possible difference between the sides of a comparison that holds.
+fn tight_gap(sign: ComparisonOperator) -> u128 {
     match sign {
-        ComparisonOperator::Less | ComparisonOperator::Greater | ComparisonOperator::NotEqual => "one apart",
-        _ => "equal",
+        ComparisonOperator::Less | ComparisonOperator::Greater | ComparisonOperator::NotEqual => 1,
+        _ => 0,
     }
 }
 
@@ -282,10 +272,7 @@ fn has_length(value: &Value, wanted: i128) -> bool {
 
 /// Returns true if a comparison that holds does so with the smallest possible margin, for some element.
 fn is_tight(comparison: &Comparison, scope: &ValueScope<'_>) -> bool {
-    let wanted: u128 = match comparison.sign {
-        ComparisonOperator::Less | ComparisonOperator::Greater | ComparisonOperator::NotEqual => 1,
-        _ => 0,
-    };
+    let wanted = tight_gap(comparison.sign);
     if let Some((left, right)) = comparison.single_operands() {
         let numbers = |e: &Expr| {
             let several = value::is_array_expr(e, scope);

@@ -172,7 +172,10 @@ impl StatementWriter<'_> {
                 format!("{} are pairwise distinct", inline_math(&tex.list_terms(arguments)))
             }
             "distinct" => match tex.find_widest(first).and_then(|(field, _)| self.tex.names.find_repetition(field)) {
-                Some((noun, _)) if values == inline_math(&tex.term_tex(first)) && !is_slice(first) => {
+                Some((noun, _))
+                    if values == inline_math(&tex.term_tex(first))
+                        && !matches!(first.kind, SyntaxTermKind::Slice(..)) =>
+                {
                     format!("no two {noun} have the same {values}")
                 }
                 _ => format!("{values} are pairwise distinct"),
@@ -300,10 +303,6 @@ impl StatementWriter<'_> {
 pub(super) fn subjects_text(names: &[String], kind: &str) -> String {
     let names: Vec<String> = names.iter().map(|name| inline_math(name)).collect();
     format!("{} {} {kind}", list_and(&names), if names.len() == 1 { "is" } else { "are each" })
-}
-
-fn is_slice(term: &SyntaxTerm) -> bool {
-    matches!(term.kind, SyntaxTermKind::Slice(..))
 }
 
 /// Returns the range of nested quantifiers, as one chain where possible: $1 \le j < i \le n$.

@@ -98,7 +98,7 @@ impl FormulaRepairer<'_, '_, '_> {
         members.paths.iter().filter_map(|path| number_at(self.slots, path)).collect()
     }
 
-    /// Sets the elements whose numbers changed.
+    /// Sets the elements with changed numbers.
     pub(super) fn set_changed_members(&mut self, paths: &[Vec<usize>], before: &[i128], after: &[i128]) {
         for (path, (old, new)) in paths.iter().zip(before.iter().zip(after)) {
             if old != new {

@@ -203,7 +203,7 @@ const CHARACTER_BYTES: u128 = 3;
 const ROW_BYTES: u128 = size_of::<Value>() as u128 + 16;
 
 /// Bytes of an instance in addition to its slots: its shares of the elements and of the budgets.
-const INSTANCE_BYTES: u128 = 24;
+pub(super) const INSTANCE_BYTES: u128 = 24;
 
 /// Returns a number as a size, or `None` if it is negative. One beyond `usize` counts as `usize::MAX`, which no budget
 /// allows.
@@ -267,19 +267,6 @@ impl MemoryBudget {
         self.remaining_parts(bytes_per_element(format, field)).min(MAX_ELEMENTS) as i128
     }
 
-    /// Reserves the memory of each instance of a block that is needed before the instances are drawn.
-    ///
-    /// # Errors
-    /// Returns an error if the input would take too much memory.
-    pub(super) fn reserve_instances(
-        &mut self,
-        format: &Format,
-        block: BlockId,
-        count: usize,
-    ) -> Result<(), GenerationError> {
-        self.reserve_repetitions(format, block, count, INSTANCE_BYTES)
-    }
-
     /// Reserves memory for the slots of all instances of a block.
     ///
     /// # Errors
@@ -294,7 +281,11 @@ impl MemoryBudget {
         self.reserve_repetitions(format, block, count, width.saturating_mul(size_of::<Value>() as u128))
     }
 
-    fn reserve_repetitions(
+    /// Reserves memory for instances of a block, or parts of them.
+    ///
+    /// # Errors
+    /// Returns an error if the input would take too much memory.
+    pub(super) fn reserve_repetitions(
         &mut self,
         format: &Format,
         block: BlockId,

@@ -149,7 +149,11 @@ impl InstanceGenerator<'_, '_> {
         for length in lengths {
             let count = wanted[&length];
             let is_crowded = text_count(letters.len(), length) < MIN_TEXTS_PER_WANTED * count as u128;
-            let drawn = if is_crowded { None } else { self.draw_new_text(field, letters, length, &seen) };
+            let mut draw_new = || match self.draw_text(field, letters, length) {
+                Value::Text(text) => Some(text.to_vec()).filter(|text| !seen.contains(text)),
+                _ => None,
+            };
+            let drawn = if is_crowded { None } else { (0..MAX_TRIES).find_map(|_| draw_new()) };
             let text = match drawn {
                 Some(text) => text,
                 None => {
@@ -164,20 +168,6 @@ impl InstanceGenerator<'_, '_> {
             rows.push(Value::Text(text.into()));
         }
         Some(Value::List(rows))
-    }
-
-    /// Draws a text that is not among the known ones.
-    fn draw_new_text(
-        &mut self,
-        field: FieldId,
-        letters: &[u8],
-        length: usize,
-        seen: &HashSet<Vec<u8>>,
-    ) -> Option<Vec<u8>> {
-        (0..MAX_TRIES).find_map(|_| match self.draw_text(field, letters, length) {
-            Value::Text(text) => Some(text.to_vec()).filter(|text| !seen.contains(text)),
-            _ => None,
-        })
     }
 }
 

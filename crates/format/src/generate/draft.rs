@@ -105,7 +105,11 @@ impl<'a> InstanceGenerator<'a, '_> {
             let (wasted, drawn, allocation) = (self.wasted_draws, self.choices.draw_count(), self.memory);
             let before = std::mem::replace(&mut self.failed_attempts, attempt);
             let result = self.with_cache_at_first(attempt, |generator| {
-                generator.fill_at_first(attempt, |generator| generator.attempt_instance(block, draft, attempt))
+                generator.fill_at_first(attempt, |generator| {
+                    generator.draw_fields(block, draft, attempt)?;
+                    draft.draw_rest(generator)?;
+                    generator.redraw_until_valid(block, draft)
+                })
             });
             self.failed_attempts = before;
             match result {
@@ -122,17 +126,6 @@ impl<'a> InstanceGenerator<'a, '_> {
         }
         let unknown = GenerationError::with_message("");
         Err(last_failure.map_or(unknown, |failure| failure.into_error(self.plan.format)))
-    }
-
-    fn attempt_instance(
-        &mut self,
-        block: BlockId,
-        draft: &mut impl InstanceDraft<'a>,
-        attempt: usize,
-    ) -> Result<(), DrawFailure<'a>> {
-        self.draw_fields(block, draft, attempt)?;
-        draft.draw_rest(self)?;
-        self.redraw_until_valid(block, draft)
     }
 
     /// Draws all fields of a draft. Sizes come first, in layout order. The other single numbers follow in that order

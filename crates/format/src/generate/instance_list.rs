@@ -1,13 +1,15 @@
 //! Draws the instances of a repeated block, which share budgets and may have to differ.
 
 use super::GenerationError;
-use super::budget::{Budget, SharedList, compare_with_constant, limits_on_optional_block, number_to_size};
+use super::budget::{
+    Budget, INSTANCE_BYTES, SharedList, compare_with_constant, limits_on_optional_block, number_to_size,
+};
 use super::distinct_rows::DistinctTracker;
 use super::instance::InstanceGenerator;
 use super::partial_graphs::{EdgeList, PartialEdges, order_limits};
 use super::partial_ranges::{PartialRanges, min_elements};
 use super::scoped_draft::ScopedDraft;
-use super::steps::{ListSteps, StepRequest};
+use super::steps::{InstanceRequest, ListSteps};
 use crate::language::{BlockId, Comparison, ComparisonOperator, Expr, FieldId, InstanceCount, Interval};
 use crate::print::starts_with_sentinel;
 use crate::validate;
@@ -58,7 +60,7 @@ impl InstanceGenerator<'_, '_> {
         size_budget: usize,
     ) -> Result<InstanceList, GenerationError> {
         let count = self.choose_instance_count(child, holder, size_budget)?;
-        self.memory.reserve_instances(self.plan.format, child, count)?;
+        self.memory.reserve_repetitions(self.plan.format, child, count, INSTANCE_BYTES)?;
         // Edges and independent columns are drawn for the whole list at once.
         let partial = self.draw_partial_edges(child, count, holder)?;
         let edges = if partial.is_some() { None } else { self.draw_edges(child, count, holder)? };
@@ -133,14 +135,12 @@ impl InstanceGenerator<'_, '_> {
             limits.extend(order_limits(self.plan.format, child, holder, list.last(), count - i - 1));
             limits.extend(whole.instance_limits(i));
             limits.extend(limits_on_optional_block(self.plan.format, child, extra));
-            let copied = if copying { self.draw_near_copy(child, holder, &limits, &list, &mut seen) } else { None };
+            let request = InstanceRequest { block: child, holder, limits: &limits, size_budget };
+            let copied = if copying { self.draw_near_copy(request, &list, &mut seen) } else { None };
             let instance = match copied {
                 Some(instance) => instance,
-                None if !steps.is_empty() => {
-                    let request = StepRequest { limits: &limits, size_budget };
-                    self.draw_step(&steps, request, &mut list, &mut seen)?
-                }
-                None => self.draw_distinct_instance(child, holder, &limits, size_budget, &mut seen)?,
+                None if !steps.is_empty() => self.draw_step(&steps, request, &mut list, &mut seen)?,
+                None => self.draw_distinct_instance(request, &mut seen)?,
             };
             for budget in &mut budgets {
                 budget.spend_instance(child, holder, &instance);
@@ -192,19 +192,18 @@ impl InstanceGenerator<'_, '_> {
     /// the next only shows where the two are nearly equal.
     fn draw_near_copy(
         &mut self,
-        child: BlockId,
-        holder: &ValueScope<'_>,
-        limits: &[Comparison],
+        request: InstanceRequest<'_>,
         earlier: &InstanceList,
         seen: &mut DistinctTracker<'_>,
     ) -> Option<Vec<Value>> {
+        let child = request.block;
         if !self.wants_near_copy(child) {
             return None;
         }
         let format = self.plan.format;
         let original = earlier.get(self.choices.draw_index(earlier.len()))?;
         let slots = original.iter().cloned().map(Some).collect();
-        let mut draft = ScopedDraft::with_slots(child, Some(holder), limits, slots);
+        let mut draft = ScopedDraft::with_slots(child, Some(request.holder), request.limits, slots);
         let movable: Vec<_> =
             format.fields_in_block(child).filter(|f| format.field(*f).is_scalar() && !self.plan.is_size(*f)).collect();
         if let Some(field) = self.choices.pick_item(&movable).copied() {
@@ -214,15 +213,11 @@ impl InstanceGenerator<'_, '_> {
             draft.slots[slot] = Some(Value::Int(number));
         }
         let instance = draft.into_instance();
-        let scope = holder.for_instance(child, &instance);
-        (self.fits_limits(child, holder, limits, &instance) && seen.insert_if_new(&scope)).then_some(instance)
+        (self.fits_request(request, &instance) && seen.insert_if_new(&request.scope_of(&instance))).then_some(instance)
     }
 
-    /// Returns true if an instance satisfies its constraints and these limits.
-    fn fits_limits(&self, child: BlockId, holder: &ValueScope<'_>, limits: &[Comparison], instance: &[Value]) -> bool {
-        validate::is_instance_valid(self.plan.format, child, instance, holder)
-            && !self.starts_like_sentinel(child, instance)
-            && limits.iter().all(|c| validate::is_comparison_true(c, &holder.for_instance(child, instance)))
+    fn fits_request(&self, request: InstanceRequest<'_>, instance: &[Value]) -> bool {
+        !self.starts_like_sentinel(request.block, instance) && request.is_met_by(self.plan.format, instance)
     }
 
     /// Returns true if an instance should be a near copy of an earlier one.
@@ -244,10 +239,7 @@ impl InstanceGenerator<'_, '_> {
     /// Draws an instance that differs from all earlier ones, where the format requires that.
     pub(super) fn draw_distinct_instance(
         &mut self,
-        child: BlockId,
-        holder: &ValueScope<'_>,
-        limits: &[Comparison],
-        size_budget: usize,
+        request: InstanceRequest<'_>,
         seen: &mut DistinctTracker<'_>,
     ) -> Result<Vec<Value>, GenerationError> {
         let texts = seen.has_text_rules();
@@ -256,21 +248,20 @@ impl InstanceGenerator<'_, '_> {
         let (repeats, extreme) =
             if texts { (MAX_DISTINCT_TEXT_TRIES, self.settings.extreme) } else { (MAX_DISTINCT_TRIES, None) };
         for attempt in 0..repeats {
-            let size_budget = if texts { size_budget.saturating_add(attempt) } else { size_budget };
+            let size_budget = request.size_budget.saturating_add(if texts { attempt } else { 0 });
+            let wanted = InstanceRequest { size_budget, ..request };
             let instance = match extreme.filter(|_| attempt >= repeats / 8) {
-                Some(_) => self.draw_without_extreme(child, holder, limits, size_budget)?,
-                None => self.with_cache_at_first(attempt, |generator| {
-                    generator.draw_instance(child, Some(holder), limits, size_budget)
-                })?,
+                Some(_) => self.draw_without_extreme(wanted)?,
+                None => self.with_cache_at_first(attempt, |generator| generator.draw_requested(wanted))?,
             };
-            if self.starts_like_sentinel(child, &instance) {
+            if self.starts_like_sentinel(request.block, &instance) {
                 continue;
             }
-            if seen.insert_if_new(&holder.for_instance(child, &instance)) {
+            if seen.insert_if_new(&request.scope_of(&instance)) {
                 return Ok(instance);
             }
             if (attempt >= MIN_TRIES_BEFORE_PICK && seen.is_crowded() || attempt + 1 == repeats)
-                && let Some(instance) = self.replace_with_unused_texts(child, holder, limits, instance, seen)
+                && let Some(instance) = self.replace_with_unused_texts(request, instance, seen)
             {
                 return Ok(instance);
             }
@@ -282,9 +273,7 @@ impl InstanceGenerator<'_, '_> {
     /// texts instead of being drawn.
     fn replace_with_unused_texts(
         &mut self,
-        child: BlockId,
-        holder: &ValueScope<'_>,
-        limits: &[Comparison],
+        request: InstanceRequest<'_>,
         mut instance: Vec<Value>,
         seen: &mut DistinctTracker<'_>,
     ) -> Option<Vec<Value>> {
@@ -293,9 +282,7 @@ impl InstanceGenerator<'_, '_> {
             for (field, text) in seen.pick_unused_texts(self.choices)? {
                 *instance.get_mut(format.field(field).slot)? = Value::Text(text.into());
             }
-            if self.fits_limits(child, holder, limits, &instance)
-                && seen.insert_if_new(&holder.for_instance(child, &instance))
-            {
+            if self.fits_request(request, &instance) && seen.insert_if_new(&request.scope_of(&instance)) {
                 return Some(instance);
             }
         }
@@ -303,16 +290,14 @@ impl InstanceGenerator<'_, '_> {
     }
 
     /// Draws an instance as if no extreme were set.
-    pub(super) fn draw_without_extreme(
-        &mut self,
-        child: BlockId,
-        holder: &ValueScope<'_>,
-        limits: &[Comparison],
-        size_budget: usize,
-    ) -> Result<Vec<Value>, GenerationError> {
+    pub(super) fn draw_without_extreme(&mut self, request: InstanceRequest<'_>) -> Result<Vec<Value>, GenerationError> {
         let settings = self.settings.without_extreme();
         let mut generator = InstanceGenerator::new(self.plan, self.choices, &settings, self.swarm);
-        generator.draw_instance(child, Some(holder), limits, size_budget)
+        generator.draw_requested(request)
+    }
+
+    pub(super) fn draw_requested(&mut self, request: InstanceRequest<'_>) -> Result<Vec<Value>, GenerationError> {
+        self.draw_instance(request.block, Some(request.holder), request.limits, request.size_budget)
     }
 }
 

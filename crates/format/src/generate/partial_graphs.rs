@@ -83,7 +83,8 @@ impl InstanceGenerator<'_, '_> {
                 edges: vec![None; count],
                 limits: vec![Vec::new(); count],
             };
-            let is_met = self.assign_lines(&mut lines, holder) && self.draw_line_graphs(&mut lines);
+            let is_met = self.assign_lines(&mut lines, holder)
+                && (0..lines.graphs.len()).all(|at| self.draw_line_graph(&mut lines, at));
             limits = lines.into_limits();
             if is_met {
                 break;
@@ -133,11 +134,6 @@ impl InstanceGenerator<'_, '_> {
         }
         lines.graphs.iter_mut().for_each(|graph| graph.members.sort_unstable());
         quota.is_met()
-    }
-
-    /// Draws the edges of all graphs. Returns false if the requirements of one are not met.
-    fn draw_line_graphs(&mut self, lines: &mut GraphLines<'_>) -> bool {
-        (0..lines.graphs.len()).all(|at| self.draw_line_graph(lines, at))
     }
 
     fn draw_line_graph(&mut self, lines: &mut GraphLines<'_>, at: usize) -> bool {

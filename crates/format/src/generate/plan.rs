@@ -130,11 +130,6 @@ impl<'a> GenerationPlan<'a> {
         self.compiled_blocks.iter().flatten().count()
     }
 
-    /// Returns true if a compiled check proves that a constraint holds. False means unknown.
-    pub(super) fn is_known_to_hold(&self, constraint: usize, scope: &ValueScope<'_>) -> bool {
-        self.decide_constraint(constraint, scope) == Some(true)
-    }
-
     /// Returns whether a constraint holds, if its compiled check can tell.
     pub(super) fn decide_constraint(&self, constraint: usize, scope: &ValueScope<'_>) -> Option<bool> {
         self.checks[constraint].as_ref()?.check_certainly(scope)

@@ -37,7 +37,11 @@ impl InstanceGenerator<'_, '_> {
                 continue;
             }
             let (one, other) = (ranges.value_range(first), ranges.value_range(second));
-            let left = self.remaining_product(block, (first, second), extra, &ranges);
+            let limits_of_product = self.plan.home_comparisons(block).chain(extra).filter_map(|comparison| {
+                let (left, right, range) = product_range(comparison, &ranges)?;
+                ((left, right) == (first, second) || (left, right) == (second, first)).then_some(range)
+            });
+            let left = limits_of_product.fold(Interval::ALL, Interval::intersect);
             // Most of the product is required: the first factor must leave a second one in range.
             if left.lo > left.hi / 2 && one.lo >= 1 && other.lo >= 1 {
                 limits.extend(self.choose_exact_factors((first, one), (second, other), left));
@@ -51,7 +55,7 @@ impl InstanceGenerator<'_, '_> {
                 FactorRequirements { max_product: most, first: interval_ends(one), second: interval_ends(other) };
             let shape = self.choose_factor_shape();
             let mut drawn = shape.draw_factors(self.choices, &factors);
-            if self.settings.extreme == Some(Extreme::Max) && !is_nearly_full(drawn, most) {
+            if self.settings.extreme == Some(Extreme::Max) && drawn.0.saturating_mul(drawn.1) < most - most / 8 {
                 // A flat product may leave most of the limit unused, since no factor exceeds its own bound.
                 let square = FACTOR_SHAPES.iter().find(|shape| shape.name == "square");
                 drawn = square.map_or(drawn, |square| square.draw_factors(self.choices, &factors));
@@ -63,22 +67,6 @@ impl InstanceGenerator<'_, '_> {
             limits.extend([at_most(first, a.max(one.lo)), at_most(second, b.max(other.lo))]);
         }
         limits
-    }
-
-    /// Returns the range that all constraints leave of a product.
-    fn remaining_product(
-        &self,
-        block: BlockId,
-        (first, second): (FieldId, FieldId),
-        extra: &[Comparison],
-        ranges: &PartialRanges<'_, '_>,
-    ) -> Interval {
-        let limits = self.plan.home_comparisons(block).chain(extra).filter_map(|comparison| {
-            let (left, right, range) = product_range(comparison, ranges)?;
-            let same = (left, right) == (first, second) || (left, right) == (second, first);
-            same.then_some(range)
-        });
-        limits.fold(Interval::ALL, Interval::intersect)
     }
 
     /// For a narrow range of products, chooses a first factor that leaves a possible second one. Returns no
@@ -118,11 +106,6 @@ impl InstanceGenerator<'_, '_> {
         self.match_requested_shape(shape.name);
         shape
     }
-}
-
-/// Returns true if two factors use nearly all of the limit on their product.
-fn is_nearly_full((one, other): (i128, i128), most: i128) -> bool {
-    one.saturating_mul(other) >= most - most / 8
 }
 
 fn interval_ends(range: Interval) -> (i128, i128) {

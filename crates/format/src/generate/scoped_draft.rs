@@ -40,7 +40,8 @@ impl<'d> ScopedDraft<'d> {
         size_budget: usize,
     ) -> ScopedDraft<'d> {
         let slots = vec![None; format.block(block).slots];
-        ScopedDraft::with_slots(block, outer, limits, slots).with_size_budget(size_budget)
+        let draft = ScopedDraft::with_slots(block, outer, limits, slots);
+        ScopedDraft { size_budget, halved_budget: size_budget, ..draft }
     }
 
     /// Returns a draft with these values, of any size.
@@ -52,10 +53,6 @@ impl<'d> ScopedDraft<'d> {
     ) -> ScopedDraft<'d> {
         let (size_budget, halved_budget) = (usize::MAX, usize::MAX);
         ScopedDraft { block, outer, given_limits: limits, more_limits: Vec::new(), size_budget, halved_budget, slots }
-    }
-
-    fn with_size_budget(self, size_budget: usize) -> ScopedDraft<'d> {
-        ScopedDraft { size_budget, halved_budget: size_budget, ..self }
     }
 
     /// Returns the limits that hold for this instance beside the constraints.
@@ -280,7 +277,7 @@ impl<'a> InstanceDraft<'a> for ScopedDraft<'_> {
             RecheckScope::After { broken, redrawn } => constraint >= broken || plan.field_affects(redrawn, constraint),
         };
         let constraints = plan.home_constraints(self.block).iter().copied();
-        let doubtful = constraints.filter(|c| is_in_doubt(*c) && !plan.is_known_to_hold(*c, &scope));
+        let doubtful = constraints.filter(|c| is_in_doubt(*c) && plan.decide_constraint(*c, &scope) != Some(true));
         doubtful.filter(|c| !is_constructed(*c)).find_map(|constraint| {
             let (element, sides) = check_constraint(&plan.format.constraints[constraint], &scope)?;
             Some(DraftViolation { constraint, element, sides })

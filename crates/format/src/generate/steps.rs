@@ -24,11 +24,27 @@ pub(super) struct ListSteps<'l> {
     memo: SliceMemo,
 }
 
-/// The requirements on one step, apart from the formulas.
+/// The requirements on an instance of a list, apart from the formulas about its steps.
 #[derive(Clone, Copy)]
-pub(super) struct StepRequest<'r> {
+pub(super) struct InstanceRequest<'r> {
+    pub(super) block: BlockId,
+    pub(super) holder: &'r ValueScope<'r>,
     pub(super) limits: &'r [Comparison],
+    /// About the maximum number of elements.
     pub(super) size_budget: usize,
+}
+
+impl<'r> InstanceRequest<'r> {
+    /// Returns the scope of an instance.
+    pub(super) fn scope_of<'i>(&'i self, instance: &'i [Value]) -> ValueScope<'i> {
+        self.holder.for_instance(self.block, instance)
+    }
+
+    /// Returns true if an instance satisfies its constraints and the limits.
+    pub(super) fn is_met_by(&self, format: &Format, instance: &[Value]) -> bool {
+        validate::is_instance_valid(format, self.block, instance, self.holder)
+            && self.limits.iter().all(|c| validate::is_comparison_true(c, &self.scope_of(instance)))
+    }
 }
 
 impl<'l> ListSteps<'l> {
@@ -83,38 +99,36 @@ impl InstanceGenerator<'_, '_> {
     pub(super) fn draw_step(
         &mut self,
         steps: &ListSteps<'_>,
-        request: StepRequest<'_>,
+        request: InstanceRequest<'_>,
         list: &mut InstanceList,
         seen: &mut DistinctTracker<'_>,
     ) -> Result<Vec<Value>, GenerationError> {
-        let StepRequest { limits, size_budget } = request;
-        let (child, holder) = (steps.block, steps.holder);
         for attempt in 0..MAX_STEP_TRIES {
             let mut instance = match self.settings.extreme {
-                Some(_) if attempt > 0 => self.draw_without_extreme(child, holder, limits, size_budget)?,
-                _ => self.draw_instance(child, Some(holder), limits, size_budget)?,
+                Some(_) if attempt > 0 => self.draw_without_extreme(request)?,
+                _ => self.draw_requested(request)?,
             };
             if self.choices.draw_chance(2, 3) {
-                self.refer_to_earlier_step(steps, limits, list, &mut instance);
+                self.refer_to_earlier_step(steps, request, list, &mut instance);
             }
-            if self.starts_like_sentinel(child, &instance) {
+            if self.starts_like_sentinel(request.block, &instance) {
                 continue;
             }
             list.push(instance.iter().cloned());
             let fits = steps.last_instance_fits(list);
             list.remove_last();
-            if fits && seen.insert_if_new(&holder.for_instance(child, &instance)) {
+            if fits && seen.insert_if_new(&request.scope_of(&instance)) {
                 return Ok(instance);
             }
         }
-        self.draw_distinct_instance(child, holder, limits, size_budget, seen)
+        self.draw_distinct_instance(request, seen)
     }
 
     /// Sets a number that a formula counts among earlier ones to one of them, if the instance allows that.
     fn refer_to_earlier_step(
         &mut self,
         steps: &ListSteps<'_>,
-        limits: &[Comparison],
+        request: InstanceRequest<'_>,
         list: &InstanceList,
         instance: &mut [Value],
     ) {
@@ -125,9 +139,7 @@ impl InstanceGenerator<'_, '_> {
             return;
         };
         let before = std::mem::replace(place, number);
-        let holds = |c: &Comparison| validate::is_comparison_true(c, &steps.holder.for_instance(steps.block, instance));
-        let is_valid = validate::is_instance_valid(format, steps.block, instance, steps.holder);
-        if (!is_valid || !limits.iter().all(holds))
+        if !request.is_met_by(format, instance)
             && let Some(place) = number_in_instance(format, field, instance)
         {
             *place = before;

@@ -19,7 +19,7 @@ const MAX_VALUES: i128 = 1 << 22;
 struct Occurrences {
     paths: Vec<Vec<usize>>,
     numbers: Vec<i128>,
-    /// The first of the values whose occurrences are limited.
+    /// The first of the values with limited occurrences.
     first: i128,
     /// How often each value from the first one on may occur.
     limits: Vec<Interval>,
@@ -89,7 +89,7 @@ impl Occurrences {
         self.count(number) < self.limit(number).hi
     }
 
-    /// Returns the ranges of the values whose occurrences are not limited.
+    /// Returns the ranges of the values without limits on their occurrences.
     fn unlimited_ranges(&self, allowed: Interval) -> impl Iterator<Item = Interval> + use<> {
         let last = self.first + self.limits.len() as i128 - 1;
         let around = [Interval::new(allowed.lo, self.first - 1), Interval::new(last + 1, allowed.hi)];

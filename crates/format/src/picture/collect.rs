@@ -48,7 +48,9 @@ pub fn figures_of_input(format: &Format, value: &Value) -> Vec<Figure> {
             collect_rows(format, value, block, &mut figures);
         }
         for field in format.fields_in_block(block) {
-            if !graphs.iter().any(|(_, graph)| is_parent_field(graph, field)) {
+            let is_parent =
+                |edges: &GraphEdges| matches!(edges, GraphEdges::Parents { field: own, .. } if *own == field);
+            if !graphs.iter().any(|(_, graph)| is_parent(&graph.edges)) {
                 collect_field(format, value, block, field, &mut figures);
             }
         }
@@ -67,10 +69,6 @@ fn part_count(content: &FigureContent) -> usize {
         FigureContent::Graph(graph) => graph.vertices + graph.edges.len(),
         FigureContent::Bars(rows) | FigureContent::Points(rows) => rows.len(),
     }
-}
-
-fn is_parent_field(graph: &GraphConstraint, field: FieldId) -> bool {
-    matches!(graph.edges, GraphEdges::Parents { field: parents, .. } if parents == field)
 }
 
 fn new_figure(title: String, content: FigureContent) -> Figure {

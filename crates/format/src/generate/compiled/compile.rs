@@ -7,8 +7,8 @@ use super::{
     MAX_NUMBERS, MAX_PARTS, MAX_SUMS, OuterNumber,
 };
 use crate::language::{
-    BlockId, Comparison, ComparisonOperator, Expr, FieldDimension, FieldId, FieldKind, FieldPosition, Format,
-    InstanceCount, Interval, narrow_by_operator,
+    BlockId, Comparison, ComparisonOperator, Expr, FieldDimension, FieldId, FieldKind, FieldPosition, InstanceCount,
+    Interval, narrow_by_operator,
 };
 
 impl CompiledBlock {
@@ -42,18 +42,29 @@ impl CompiledBlock {
         }
         let fits =
             compiled.scalar_slots.len() <= MAX_NUMBERS && compiled.scalar_slots.len() + parts.arrays.len() == width;
-        (fits && compiled.compile_fields(plan, block)).then_some(compiled)
+        let mut compiler = BlockCompiler { plan, block, compiled };
+        (fits && compiler.compile_fields()).then_some(compiler.compiled)
     }
+}
 
+struct BlockCompiler<'p> {
+    plan: &'p GenerationPlan<'p>,
+    block: BlockId,
+    /// The block as far as it is compiled.
+    compiled: CompiledBlock,
+}
+
+impl BlockCompiler<'_> {
     /// Compiles the fields and constraints of the block. Returns false if one of them cannot be compiled.
-    fn compile_fields(&mut self, plan: &GenerationPlan<'_>, block: BlockId) -> bool {
-        let parts = plan.block_plan(block);
+    fn compile_fields(&mut self) -> bool {
+        let plan = self.plan;
+        let parts = plan.block_plan(self.block);
         if parts.sizes.iter().any(|field| plan.field_plan(*field).is_start) {
             return false;
         }
         for field in &parts.sizes {
-            let Some(mut number) = self.compile_number(plan, *field) else { return false };
-            let (declared, sizes) = (&self.declared, &self.sizes);
+            let Some(mut number) = self.compile_number(*field) else { return false };
+            let (declared, sizes) = (&self.compiled.declared, &self.compiled.sizes);
             let width = declared.len();
             let is_later = |(place, _): &(usize, bool)| *place < width && sizes.iter().all(|s| s.slot != *place);
             // Numbers drawn later are unknown when a size is drawn, and sizes are never redrawn. So a bound by
@@ -63,49 +74,47 @@ impl CompiledBlock {
                 !bound.other.terms.iter().all(is_later)
                     || narrow_by_operator(range, bound.sign, bound.other.possible_range(declared)) != range
             });
-            self.sizes.push(number);
+            self.compiled.sizes.push(number);
         }
         for field in &parts.other_scalars {
-            let Some(number) = self.compile_number(plan, *field) else { return false };
-            self.other_scalars.push(number);
+            let Some(number) = self.compile_number(*field) else { return false };
+            self.compiled.other_scalars.push(number);
         }
         for field in &parts.arrays {
-            let Some(array) = self.compile_array(plan, *field) else { return false };
-            self.arrays.push(array);
+            let Some(array) = self.compile_array(*field) else { return false };
+            self.compiled.arrays.push(array);
         }
-        self.arrays.is_sorted_by_key(|array| array.slot)
-            && plan.home_constraints(block).iter().all(|c| self.compile_constraint(plan, *c))
+        self.compiled.arrays.is_sorted_by_key(|array| array.slot)
+            && plan.home_constraints(self.block).iter().all(|c| self.compile_constraint(*c))
     }
 
-    fn compile_number(&mut self, plan: &GenerationPlan<'_>, field: FieldId) -> Option<CompiledNumber> {
-        let slot = plan.format.field(field).slot;
-        let at = self.scalar_slots.iter().position(|other| *other == slot)?;
-        Some(CompiledNumber { field, slot, position: at, bounds: self.compile_bounds(plan, field)? })
+    fn compile_number(&mut self, field: FieldId) -> Option<CompiledNumber> {
+        let slot = self.plan.format.field(field).slot;
+        let at = self.compiled.scalar_slots.iter().position(|other| *other == slot)?;
+        Some(CompiledNumber { field, slot, position: at, bounds: self.compile_bounds(field)? })
     }
 
-    fn compile_array(&mut self, plan: &GenerationPlan<'_>, field: FieldId) -> Option<CompiledArray> {
-        let info = plan.format.field(field);
+    fn compile_array(&mut self, field: FieldId) -> Option<CompiledArray> {
+        let info = self.plan.format.field(field);
         let size = |dimension: &FieldDimension| match dimension {
-            FieldDimension::Size(size) => self.compile_sum(plan, info.block, size, false),
+            FieldDimension::Size(size) => self.compile_sum(size, false),
             FieldDimension::Free => None,
         };
         let sizes = info.dimensions.iter().map(size).collect::<Option<Vec<CompiledLinear>>>()?;
-        let bounds = self.compile_bounds(plan, field)?;
+        let bounds = self.compile_bounds(field)?;
         let letters = info.alphabet().map(Alphabet::new);
         (sizes.len() <= 2).then_some(CompiledArray { field, slot: info.slot, sizes, bounds, letters })
     }
 
     /// Compiles the comparisons that narrow a field beyond its declared range.
-    fn compile_bounds(&mut self, plan: &GenerationPlan<'_>, field: FieldId) -> Option<Vec<CompiledBound>> {
-        let block = plan.format.field(field).block;
+    fn compile_bounds(&mut self, field: FieldId) -> Option<Vec<CompiledBound>> {
         let mut bounds = Vec::new();
-        for narrowing in &plan.field_plan(field).narrowings {
-            let arrays = plan.is_size(field);
+        for narrowing in &self.plan.field_plan(field).narrowings {
             let (sign, other) = match narrowing.bound {
-                Some((sign, other)) => (sign, self.compile_sum(plan, block, other, arrays)?),
-                None => self.solve_for_field(plan, field, narrowing.comparison)?,
+                Some((sign, other)) => (sign, self.compile_sum(other, self.plan.is_size(field))?),
+                None => self.solve_for_field(field, narrowing.comparison)?,
             };
-            self.has_optional_bounds |= !narrowing.always_applies;
+            self.compiled.has_optional_bounds |= !narrowing.always_applies;
             bounds.push(CompiledBound { constraint: narrowing.constraint, sign, other });
         }
         Some(bounds)
@@ -114,18 +123,17 @@ impl CompiledBlock {
     /// Solves a comparison of sums for a single number that occurs in it once.
     fn solve_for_field(
         &mut self,
-        plan: &GenerationPlan<'_>,
         field: FieldId,
         comparison: &Comparison,
     ) -> Option<(ComparisonOperator, CompiledLinear)> {
-        let info = plan.format.field(field);
+        let (info, is_size) = (self.plan.format.field(field), self.plan.is_size(field));
         let (left, right) = comparison.single_operands()?;
         if !info.is_scalar() || comparison.sign == ComparisonOperator::NotEqual {
             return None;
         }
         // Move everything to the left, leaving zero on the right.
-        let mut rest = self.compile_sum(plan, info.block, left, plan.is_size(field))?;
-        rest.subtract_sum(self.compile_sum(plan, info.block, right, plan.is_size(field))?);
+        let mut rest = self.compile_sum(left, is_size)?;
+        rest.subtract_sum(self.compile_sum(right, is_size)?);
         let at = rest.terms.iter().position(|(place, _)| *place == info.slot)?;
         let (_, is_negative) = rest.terms.remove(at);
         let is_once = rest.terms.iter().all(|(place, _)| *place != info.slot);
@@ -141,73 +149,54 @@ impl CompiledBlock {
     }
 
     /// Compiles a constraint. Returns false if it cannot be compiled.
-    fn compile_constraint(&mut self, plan: &GenerationPlan<'_>, constraint: usize) -> bool {
-        let Some(comparison) = plan.format.constraints[constraint].rule.comparison() else { return false };
-        let block = plan.home_block(constraint);
-        if holds_by_construction(plan, constraint, comparison) {
+    fn compile_constraint(&mut self, constraint: usize) -> bool {
+        let Some(comparison) = self.plan.format.constraints[constraint].rule.comparison() else { return false };
+        if holds_by_construction(self.plan, constraint, comparison) {
             return true;
         }
         let mut sums = |side: &[Expr]| {
-            side.iter().map(|expr| self.compile_sum(plan, block, expr, false)).collect::<Option<Vec<CompiledLinear>>>()
+            side.iter().map(|expr| self.compile_sum(expr, false)).collect::<Option<Vec<CompiledLinear>>>()
         };
         let Some((left, right)) = sums(&comparison.left).zip(sums(&comparison.right)) else { return false };
         let fits = left.len() == right.len() && left.len() <= MAX_SUMS;
-        self.constraints.push(CompiledConstraint { constraint, sign: comparison.sign, left, right });
+        self.compiled.constraints.push(CompiledConstraint { constraint, sign: comparison.sign, left, right });
         fits
     }
 
     /// Compiles an expression into a sum of places. If `arrays`, an array of numbers of the block counts as its
     /// declared range.
-    fn compile_sum(
-        &mut self,
-        plan: &GenerationPlan<'_>,
-        block: BlockId,
-        expr: &Expr,
-        arrays: bool,
-    ) -> Option<CompiledLinear> {
-        let mut linear = CompiledLinear { constant: 0, terms: Vec::new() };
-        self.gather_terms(plan.format, (block, arrays), expr, &mut linear)?;
-        let is_small = linear.constant.abs() <= MAX_MAGNITUDE && linear.terms.len() <= MAX_PARTS;
-        is_small.then_some(linear)
+    fn compile_sum(&mut self, expr: &Expr, arrays: bool) -> Option<CompiledLinear> {
+        let mut sum = CompiledLinear { constant: 0, terms: Vec::new() };
+        expr.visit_terms(&mut |term, is_negative| {
+            match term {
+                Expr::Constant(number) => {
+                    let number = Some(*number).filter(|n| n.abs() <= MAX_MAGNITUDE)?;
+                    sum.constant += if is_negative { -number } else { number };
+                }
+                Expr::Field(field) => sum.terms.push((self.place_of_field(*field, arrays)?, is_negative)),
+                _ => return None,
+            }
+            Some(())
+        })?;
+        (sum.constant.abs() <= MAX_MAGNITUDE && sum.terms.len() <= MAX_PARTS).then_some(sum)
     }
 
-    fn gather_terms(
-        &mut self,
-        format: &Format,
-        within: (BlockId, bool),
-        expr: &Expr,
-        sum: &mut CompiledLinear,
-    ) -> Option<()> {
-        expr.visit_terms(&mut |term, is_negative| match term {
-            Expr::Constant(number) => {
-                let number = if is_negative { -*number } else { *number };
-                sum.constant = Some(number).filter(|n| n.abs() <= MAX_MAGNITUDE).map(|n| sum.constant + n)?;
-                Some(())
-            }
-            Expr::Field(field) => {
-                sum.terms.push((self.place_of_field(format, within, *field)?, is_negative));
-                Some(())
-            }
-            _ => None,
-        })
-    }
-
-    fn place_of_field(&mut self, format: &Format, (block, arrays): (BlockId, bool), field: FieldId) -> Option<usize> {
-        let info = format.field(field);
-        if info.block == block {
+    fn place_of_field(&mut self, field: FieldId, arrays: bool) -> Option<usize> {
+        let info = self.plan.format.field(field);
+        if info.block == self.block {
             let is_number = info.is_scalar() || arrays && !matches!(info.kind, FieldKind::Text(_));
             return is_number.then_some(info.slot);
         }
-        if !info.is_scalar() || !format.is_within(block, info.block) {
+        if !info.is_scalar() || !self.plan.format.is_within(self.block, info.block) {
             return None;
         }
         let outer = OuterNumber { block: info.block, slot: info.slot };
-        let at = self.outer.iter().position(|known| *known == outer);
-        let at = at.unwrap_or_else(|| {
-            self.outer.push(outer);
-            self.outer.len() - 1
+        let known = &mut self.compiled.outer;
+        let at = known.iter().position(|other| *other == outer).unwrap_or_else(|| {
+            known.push(outer);
+            known.len() - 1
         });
-        Some(self.declared.len() + at)
+        Some(self.compiled.declared.len() + at)
     }
 }
 
