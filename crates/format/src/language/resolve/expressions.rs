@@ -4,7 +4,7 @@ use super::expression_blocks::{check_blocks_nest, deepest_block, distinct_texts_
 use super::name_scope::{
     NameScope, collect_direct_names, fields_named, lookup_field, unchosen_alternatives, unknown_name_error,
 };
-use super::predicates::{DISTINCT, PRIME, is_predicate};
+use super::predicates::{PRIME, fold_named, is_predicate};
 use super::slices::{
     CalledReduction, SliceCall, build_slice, check_single, check_slice_element, check_wanted_value, match_slice_call,
     unfolded_slice_error,
@@ -335,21 +335,6 @@ fn resolve_call(scope: &NameScope, name: &str, arguments: &[SyntaxTerm], span: S
             })
         }
     }
-}
-
-/// Returns the fold of a function, except for `count`, which depends on its argument.
-pub(super) fn fold_named(function: &str) -> Option<FoldKind> {
-    Some(match function {
-        "sum" => FoldKind::Sum,
-        "gcd" => FoldKind::Gcd,
-        "xor" => FoldKind::Xor,
-        "min" => FoldKind::Min,
-        "max" => FoldKind::Max,
-        DISTINCT => FoldKind::Distinct,
-        "inversions" => FoldKind::Inversions,
-        "cycles" => FoldKind::Cycles,
-        _ => return None,
-    })
 }
 
 /// Resolves a fold of a slice, `sum(a[1..i])`.

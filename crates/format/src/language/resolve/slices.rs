@@ -1,8 +1,8 @@
 //! Folds of slices in formats: `sum(a[1..i])`, `count(op[1..i-1], "push")`.
 
 use super::expression_blocks::is_array_expr;
-use super::expressions::fold_named;
 use super::name_scope::NameScope;
+use super::predicates::fold_named;
 use super::typed_expr::{TypedExpr, scale_to_decimals, words_as_numbers_error};
 use crate::language::syntax::{SyntaxRange, SyntaxTerm, SyntaxTermKind};
 use crate::model::{Expr, FoldKind, SliceFold, SliceReduction};
