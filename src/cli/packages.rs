@@ -92,7 +92,7 @@ fn name_subtasks_like_groups(format: &Format, problem: &ProblemContext) -> Resul
     let mut subtasks = Vec::new();
     for group in find_groups(problem)? {
         let subtask = format.subtasks.iter().find(|subtask| Some(&subtask.name) == group.subtask.as_ref());
-        let name = interop::polygon_group_name(&group.folder);
+        let name = interop::polygon_group_name(problem.require_package()?, &group.folder);
         subtasks.extend(subtask.zip(name).map(|(subtask, name)| Subtask { name, ..subtask.clone() }));
     }
     let is_left = |left: &&Subtask| !subtasks.iter().any(|known| known.span == left.span || known.name == left.name);

@@ -659,6 +659,48 @@ fn polygon_group_dependencies_are_imported() {
     assert!(!folder.read("p/data/secret/1_small/test_group.yaml").contains("require_pass"));
 }
 
+/// Validators ask for the name of the group, so it stays the same on both sides; the order and the dependencies as well.
+#[test]
+fn polygon_groups_come_back_with_their_names() {
+    let folder = Folder::new();
+    for (path, bytes) in Bundle::read_folder(&polygon()).unwrap().iter() {
+        folder.write(&format!("s/{path}"), bytes);
+    }
+    (1..=4).for_each(|test| folder.write(&format!("s/tests/0{test}"), "1 2\n"));
+    (1..=4).for_each(|test| folder.write(&format!("s/tests/0{test}.a"), "3\n"));
+    let depends = "complete-group\"><dependencies><dependency group=\"0\"/></dependencies></group>";
+    let text = folder.read("s/problem.xml").replace("complete-group\"/>", depends);
+    let text = text.replace("sample=\"true\"", "group=\"0\" sample=\"true\"");
+    for (small, big, folders) in [("1", "2", ["1", "2"]), ("small", "big", ["1_small", "2_big"])] {
+        let text = text.replace("\"small\"", &format!("\"{small}\"")).replace("\"big\"", &format!("\"{big}\""));
+        folder.write("s/problem.xml", text);
+        folder.write(&format!("{small}/back/note"), "");
+        folder.rebut(&format!("import s {small}/p")).exits(0);
+        folder.rebut(&format!("export {small}/p --as polygon -o {small}/q")).exits(0);
+        folder.rebut(&format!("import {small}/q {small}/back/p")).exits(0);
+        folder.rebut(&format!("export {small}/back/p --as polygon -o {small}/again")).exits(0);
+        let xml = folder.read(&format!("{small}/q/problem.xml"));
+        for part in [
+            "sample=\"true\" group=\"0\"/>".to_owned(),
+            format!("group=\"{small}\"/>"),
+            format!("group=\"{big}\" points=\"35\"/>"),
+            "<group name=\"0\" points=\"0\"".to_owned(),
+            "<dependency group=\"0\"/>".to_owned(),
+        ] {
+            assert!(xml.contains(&part), "{part}: {xml}");
+        }
+        let again = folder.read(&format!("{small}/again/problem.xml"));
+        assert_eq!(xml.split("<files>").next(), again.split("<files>").next());
+        for group in ["sample", &format!("secret/{}", folders[0]), &format!("secret/{}", folders[1])] {
+            let settings = |package: &str| folder.read(&format!("{small}/{package}/data/{group}/test_group.yaml"));
+            assert_eq!(settings("p"), settings("back/p"), "{group}");
+        }
+        let first = folder.read(&format!("{small}/back/p/data/secret/{}/test_group.yaml", folders[0]));
+        assert!(first.contains("require_pass: [\"sample\"]"), "{first}");
+        assert!(first.contains(&format!("input_validator_args: [\"--group\", \"{small}\"]")), "{first}");
+    }
+}
+
 #[test]
 fn expectation_of_the_first_failure_is_exported() {
     let folder = sample_package();
@@ -861,8 +903,8 @@ fn polygon_packages_come_back() {
     for part in [
         "<name language=\"english\" value=\"The Sum of &quot;Two&quot;\"/>",
         "<test method=\"manual\" sample=\"true\"/>",
-        "<test method=\"manual\" group=\"2_big\" points=\"35\"/>",
-        "<group name=\"1_small\" points=\"30\" points-policy=\"complete-group\">",
+        "<test method=\"manual\" group=\"big\" points=\"35\"/>",
+        "<group name=\"small\" points=\"30\" points-policy=\"complete-group\">",
         "<source path=\"files/val.cpp\" type=\"cpp.g++17\"/>",
         "<test verdict=\"VALID\" group=\"small\"/>",
         "<test verdict=\"INVALID\"/>",
@@ -877,8 +919,8 @@ fn polygon_packages_come_back() {
         ("data/valid_input/01.in", "data/valid_input/001.in"),
         ("output_validator/check.cpp", "output_validator/check.cpp"),
         ("submissions/slow_or_accepted/slow.py", "submissions/slow_or_accepted/slow.py"),
-        ("data/secret/2_big/1_t3.in", "data/secret/2_2_big/3.in"),
-        ("data/secret/2_big/2_t4.ans", "data/secret/2_2_big/4.ans"),
+        ("data/secret/2_big/1_t3.in", "data/secret/2_big/3.in"),
+        ("data/secret/2_big/2_t4.ans", "data/secret/2_big/4.ans"),
     ] {
         assert_eq!(folder.read(&format!("p/{path}")), folder.read(&format!("back/{other}")), "{path}");
     }

@@ -7,7 +7,7 @@ use crate::interop::imported_package::{
 use crate::interop::polygon::{LANGUAGE_CODES, POLYGON_TAGS, STATEMENT_SECTIONS};
 use crate::package::{PARTIAL_FOLDER, STATEMENT_FOLDERS};
 use crate::score::{AggregateGroup, GroupAggregation, Scoring};
-use crate::{Package, PackageSubmission, TestCase};
+use crate::{Package, PackageSubmission, TestCase, TestGroup, ValidatorArguments};
 use rebut_checkers::IcpcFlags;
 use rebut_diagnostics::escape_markup;
 use rebut_format::describe::{Markup, describe_format};
@@ -34,6 +34,9 @@ const SOURCE_TYPES: [(&str, &str); 12] = [
 /// Limits of Polygon where a package states none.
 const USUAL_TIME_MS: u64 = 1000;
 const USUAL_MEMORY_BYTES: u64 = 256 << 20;
+
+/// The folder of samples below `data`.
+const SAMPLE_FOLDER: &str = "sample";
 
 /// The checker of a package without one.
 const DEFAULT_CHECKER: &str = include_str!("polygon_checker.cpp");
@@ -145,13 +148,29 @@ fn write_names(package: &Package, xml: &mut XmlWriter) {
     xml.close("names");
 }
 
-/// Returns Polygon's name of a group: the folders between `data/secret` and its files.
-pub fn polygon_group_name(folder: &str) -> Option<String> {
-    folder.strip_prefix("secret/").map(|below| below.replace('/', "-"))
+/// Returns Polygon's name of the group in a folder below `data`: what validators get after `--group`, unless other groups
+/// have it as well, or the folders between `data/secret` and its files. Samples have one if a group requires them.
+pub fn polygon_group_name(package: &Package, folder: &str) -> Option<String> {
+    let passed = |group: &TestGroup| passed_group(&group.input_arguments).map(str::to_owned);
+    let own = package.groups.iter().find(|group| group.name == folder).and_then(passed);
+    let mut others = package.secret_groups().map(|(_, group)| group).filter(|group| group.name != folder);
+    if own.is_some() && (folder == SAMPLE_FOLDER || others.all(|group| passed(group) != own)) {
+        return own;
+    }
+    let is_required = |group: &AggregateGroup| group.requires.iter().any(|name| name == SAMPLE_FOLDER);
+    match &package.scoring {
+        Some(Scoring::Aggregates(all)) if folder == SAMPLE_FOLDER && all.groups.iter().any(is_required) => {
+            Some(SAMPLE_FOLDER.to_owned())
+        }
+        _ => folder.strip_prefix("secret/").map(|below| below.replace('/', "-")),
+    }
 }
 
-fn group_of(case: &TestCase) -> Option<String> {
-    polygon_group_name(case.name.rsplit_once('/')?.0)
+/// Returns the name of the group among the arguments of validators.
+fn passed_group(arguments: &ValidatorArguments) -> Option<&str> {
+    let mut words = arguments.common.iter().chain(arguments.by_name.values().flatten());
+    words.find(|word| *word == "--group")?;
+    words.next().map(String::as_str)
 }
 
 /// Writes the tests as files, samples first, and their groups.
@@ -185,34 +204,41 @@ fn write_tests(
         if at < samples.len() {
             attributes.push(("sample", "true"));
         }
-        let group = group_of(case);
+        let folder = &package.groups[case.group].name;
+        let group = polygon_group_name(package, folder);
         attributes.extend(group.as_deref().map(|name| ("group", name)));
-        let points = group.as_ref().and_then(|name| points_of_test(groups.get(name)?));
+        let points =
+            groups.iter().find(|(_, group)| group.name == *folder).and_then(|(_, group)| points_of_test(group));
         attributes.extend(points.as_deref().map(|points| ("points", points)));
         xml.empty("test", &attributes);
     }
     xml.close("tests");
     if !groups.is_empty() {
         xml.open("groups", &[]);
+        let of_samples = polygon_group_name(package, SAMPLE_FOLDER);
+        if let Some(name) = of_samples.filter(|name| groups.iter().all(|(known, _)| known != name)) {
+            xml.empty("group", &[("name", &name), ("points", "0"), ("points-policy", "complete-group")]);
+        }
         for (name, group) in &groups {
-            write_group(name, group, xml);
+            write_group(name, group, package, xml);
         }
         xml.close("groups");
     }
     Ok(())
 }
 
-/// Returns the groups that give points, by Polygon's names.
-fn scored_groups<'p>(package: &'p Package, exported: &mut ConvertedPackage) -> BTreeMap<String, &'p AggregateGroup> {
+/// Returns the groups that give points, with Polygon's names.
+fn scored_groups<'p>(package: &'p Package, exported: &mut ConvertedPackage) -> Vec<(String, &'p AggregateGroup)> {
     match &package.scoring {
         Some(Scoring::Aggregates(scoring)) => {
-            scoring.groups.iter().filter_map(|group| Some((polygon_group_name(&group.name)?, group))).collect()
+            let named = |group: &'p AggregateGroup| Some((polygon_group_name(package, &group.name)?, group));
+            scoring.groups.iter().filter_map(named).collect()
         }
         Some(Scoring::Graders(_)) => {
             exported.add_note("points are left out: Polygon has no graders");
-            BTreeMap::new()
+            Vec::new()
         }
-        None => BTreeMap::new(),
+        None => Vec::new(),
     }
 }
 
@@ -222,12 +248,12 @@ fn points_of_test(group: &AggregateGroup) -> Option<String> {
     Some((max / group.cases.len().max(1) as f64).to_string())
 }
 
-fn write_group(name: &str, group: &AggregateGroup, xml: &mut XmlWriter) {
+fn write_group(name: &str, group: &AggregateGroup, package: &Package, xml: &mut XmlWriter) {
     let is_each = points_of_test(group).is_some();
     let points = group.max_score.unwrap_or_default().to_string();
     let policy = if is_each { "each-test" } else { "complete-group" };
     xml.open("group", &[("name", name), ("points", &points), ("points-policy", policy)]);
-    let requires: Vec<String> = group.requires.iter().filter_map(|name| polygon_group_name(name)).collect();
+    let requires: Vec<String> = group.requires.iter().filter_map(|name| polygon_group_name(package, name)).collect();
     if !requires.is_empty() {
         xml.open("dependencies", &[]);
         requires.iter().for_each(|name| xml.empty("dependency", &[("group", name)]));
@@ -436,8 +462,7 @@ fn write_judge_tests(
 /// Returns the group that is passed to validators with an input in `data/valid_input` or `data/invalid_input`.
 fn group_of_probe<'p>(package: &'p Package, case: &str) -> Option<&'p str> {
     let probe = package.probes.iter().find(|probe| Some(probe.name.as_str()) == case.strip_prefix("data/"))?;
-    let mut words = probe.arguments.arguments_for(Path::new("")).iter().skip_while(|word| *word != "--group");
-    words.nth(1).map(String::as_str)
+    passed_group(&probe.arguments)
 }
 
 /// Writes the submissions with their tags. The first accepted one is the model solution.

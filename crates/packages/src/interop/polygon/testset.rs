@@ -9,7 +9,7 @@ use crate::interop::imported_package::{
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Returns the names of groups' folders by Polygon's names, numbered to keep their order.
+/// Returns the names of groups' folders by Polygon's names; numbered, if that is needed to keep their order.
 pub(super) fn group_folders(problem: &PolygonProblem) -> BTreeMap<String, String> {
     let mut names: Vec<&str> = Vec::new();
     let named = problem.groups.iter().map(|group| group.name.as_str());
@@ -20,7 +20,11 @@ pub(super) fn group_folders(problem: &PolygonProblem) -> BTreeMap<String, String
         }
     }
     let width = names.len().to_string().len();
-    let folder = |(at, name): (usize, &str)| (name.to_owned(), format!("{:0width$}_{}", at + 1, sanitize_name(name)));
+    let is_usable = names.is_sorted() && names.iter().all(|name| sanitize_name(name) == *name);
+    let folder = |(at, name): (usize, &str)| match sanitize_name(name) {
+        same if is_usable => (name.to_owned(), same),
+        similar => (name.to_owned(), format!("{:0width$}_{similar}", at + 1)),
+    };
     names.into_iter().enumerate().map(folder).collect()
 }
 
@@ -184,7 +188,7 @@ fn write_groups(
     let mut total = 0.0;
     for (folder, name) in named {
         let mut text = String::new();
-        let tests = || problem.tests.iter().filter(|test| test.group.as_ref() == Some(name));
+        let tests = || problem.tests.iter().filter(|test| !test.is_sample && test.group.as_ref() == Some(name));
         let group = problem.groups.iter().find(|group| group.name == *name);
         let is_each_test = group.is_some_and(|group| group.is_each_test);
         let of_tests: f64 = tests().map(|test| test.points).sum();
@@ -205,7 +209,7 @@ fn write_groups(
                 let _ = writeln!(text, "require_pass: [{}]", required.join(", "));
             }
         }
-        if !problem.validators.is_empty() {
+        if !problem.validators.is_empty() || !folder.ends_with(&format!("/{name}")) {
             text += &super::group_arguments(name);
         }
         if !text.is_empty() {
