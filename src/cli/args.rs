@@ -1099,7 +1099,7 @@ pub(super) struct FromCtdArgs {
 
 #[derive(Debug, Arguments)]
 pub(super) struct FromTestlibArgs {
-    /// Source of the validator
+    /// Source of the validator, or the folder of its sources
     pub(super) file: PathBuf,
     /// Inputs at hand: what the validator accepts, the format must accept
     #[arg(value_name = "INPUT")]

@@ -20,7 +20,7 @@ use rebut_format::language::Format;
 use rebut_format::language::format_source;
 use rebut_generators::Choices;
 use rebut_import::{Conversion, checktestdata, testlib};
-use rebut_packages::{read_description, read_file, write_file};
+use rebut_packages::{find_testlib_validator, read_description, read_file, write_file};
 use rebut_sandbox::RunLimits;
 use std::path::Path;
 use std::time::Duration;
@@ -134,7 +134,8 @@ fn convert_script(args: &FromCtdArgs, session: &mut Session) -> Result<ExitStatu
 /// `rebut format from-testlib`: converts a validator to a format, and tries both on the same inputs. If they are known to
 /// differ, the exit status is 1.
 fn convert_validator(args: &FromTestlibArgs, session: &mut Session) -> Result<ExitStatus> {
-    let source = SourceText::new(args.file.display().to_string(), read_description(&args.file)?);
+    let path = find_testlib_validator(&args.file, &[]).unwrap_or_else(|| args.file.clone());
+    let source = SourceText::new(path.display().to_string(), read_description(&path)?);
     let found =
         testlib::convert_validator(&source).map_err(|problems| Error::from_diagnostics(source.clone(), problems))?;
     if !found.warnings.is_empty() {

@@ -21,7 +21,7 @@ use rebut_format::invalid;
 use rebut_format::language::{ExternalProgram, Format};
 use rebut_import::testlib;
 use rebut_packages::verdict::Verdict;
-use rebut_packages::{FindingRecord, Package, TestSet, read_file, read_run_files, validates_like_testlib};
+use rebut_packages::{FindingRecord, Package, TestSet, find_testlib_validator, read_file, read_run_files};
 use rebut_sandbox::{Program, RunJob, RunLimits};
 use rebut_toolchain::CompileError;
 use std::path::{Path, PathBuf};
@@ -75,16 +75,17 @@ impl ProblemContext {
     /// Derives the format from a validator with testlib, if the package has one. All validators stay as filters.
     fn derive_format(&mut self, narrowing: &NarrowingArgs, session: &mut Session) -> Result<()> {
         let Some(package) = &self.package else { return Ok(()) };
-        let is_source = |path: &&PathBuf| validates_like_testlib(path, &package.include) && path.is_file();
-        let Some(path) = package.input_validators.iter().find(is_source) else { return Ok(()) };
-        let source = SourceText::new(path.display().to_string(), rebut_packages::read_description(path)?);
+        let mut sources =
+            package.input_validators.iter().filter_map(|path| find_testlib_validator(path, &package.include));
+        let Some(path) = sources.next() else { return Ok(()) };
+        let source = SourceText::new(path.display().to_string(), rebut_packages::read_description(&path)?);
         let Ok(found) = testlib::convert_validator(&source) else { return Ok(()) };
-        let mut text = found.text;
+        let file = path.file_name().unwrap_or_default().display();
+        let mut text = found.text.replace(&format!("    validator \"{file}\"\n"), "");
+        text += if text.contains("\nwhere:\n") { "" } else { "where:\n" };
         for validator in &package.input_validators {
-            let name = validator.strip_prefix(&package.folder).unwrap_or(validator).display().to_string();
-            if !text.contains(&format!("validator \"{name}\"")) {
-                text += &format!("    validator \"{name}\"\n");
-            }
+            let name = validator.strip_prefix(&package.folder).unwrap_or(validator).display();
+            text += &format!("    validator \"{name}\"\n");
         }
         let derived = SourceText::new(format!("{} as a format", path.display()), text);
         let Ok((parsed, _)) = Format::parse(&derived) else { return Ok(()) };

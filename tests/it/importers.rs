@@ -254,6 +254,27 @@ fn validator_is_converted_and_tried() {
     assert!(ran.stdout.ends_with(format) && ran.stderr.contains("was not tried"), "{}\n{}", ran.stdout, ran.stderr);
 }
 
+/// `rebut import` puts each validator into a folder of its own.
+#[test]
+fn validator_in_a_folder_is_found() {
+    let lenient = VALIDATOR.replace("ensuref(seen", "if (argc > 9) ensuref(seen");
+    for (validator, place) in
+        [(VALIDATOR, "input_validators/val/"), (&lenient, "input_validators/val/"), (&lenient, "input_validators/")]
+    {
+        let folder = Folder::new()
+            .file(&format!("p/{place}val.cpp"), validator)
+            .file("p/input_validators/testlib.h", TESTLIB)
+            .file(&format!("p/{place}testlib.h"), TESTLIB)
+            .file("p/problem.yaml", "problem_format_version: 2025-09\nname: Sum\n")
+            .file("p/submissions/accepted/sum.py", "input()\nprint(sum(map(int, input().split())))\n")
+            .file("wrong.py", "input()\na = list(map(int, input().split()))\nprint(sum(a) if a != sorted(a)[::-1] or len(a) < 2 else 0)\n");
+        let ran = folder.rebut("stress wrong.py --problem p --no-save --seed 1 -t 20s").exits(1);
+        assert!(ran.stdout.contains("1 | 2\n   2 | 1 0\n"), "{}", ran.stdout);
+        let converted = folder.rebut(&format!("format from-testlib p/{place}"));
+        assert!(converted.stdout.starts_with("# ") && converted.stdout.contains("a[n]\n"), "{}", converted.stderr);
+    }
+}
+
 #[test]
 fn folder_with_a_validator_is_a_problem() {
     let folder = Folder::new()

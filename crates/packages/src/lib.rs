@@ -48,8 +48,8 @@ pub use journal::{BlockData, BlockReading, JOURNAL_VERSION, JournalManifest, Jou
 pub use package::{
     Constants, Contest, ContestProblem, Dialect, OutputValidator, Package, PackageLimits, PackageSubmission,
     ProblemType, SHOWN_OUTPUT_SUFFIX, STATEMENT_FOLDERS, StaticCase, SubmissionRule, TestCase, TestGroup, TimeBound,
-    ValidatorArguments, ValidatorProbe, VisualizerArguments, find_submission, follows_testlib_conventions,
-    language_code, reference_rank, validates_like_testlib, write_time_limit,
+    ValidatorArguments, ValidatorProbe, VisualizerArguments, find_submission, find_testlib_validator,
+    follows_testlib_conventions, language_code, reference_rank, validates_like_testlib, write_time_limit,
 };
 pub use result_cache::ResultCache;
 pub use settings::{JUDGE_NAMES, SETTINGS_FILE, Settings, SettingsOption, judge_options};

@@ -255,6 +255,17 @@ pub fn validates_like_testlib(program: &Path, includes: &[PathBuf]) -> bool {
     has_testlib_source(program, includes, |text| text.contains(HEADER))
 }
 
+/// Returns the source of a validator that is written with testlib: the file, or the one of its folder with `main`.
+pub fn find_testlib_validator(program: &Path, includes: &[PathBuf]) -> Option<PathBuf> {
+    let mut sources = list_sources(program).into_iter().filter(|_| validates_like_testlib(program, includes));
+    sources.find(|path| program.is_file() || is_testlib_validator(&read_source_start(path)))
+}
+
+/// Returns true for the main source of a validator that is written with testlib. It need not register.
+pub(crate) fn is_testlib_validator(text: &str) -> bool {
+    text.contains(HEADER) && text.contains("main(")
+}
+
 /// Returns the folder of `testlib.h` beside or above a folder without a description: in it, or in `testlib/` or
 /// `third_party/testlib/` of one of the folders above.
 pub(super) fn find_header_folder(folder: &Path) -> Option<PathBuf> {

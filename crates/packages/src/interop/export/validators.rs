@@ -5,7 +5,7 @@ use crate::interop::imported_package::{
     ConvertedPackage, InteropError, file_extension, file_name, file_stem, shorten_for_message,
 };
 use crate::interop::python_validator::generate_python_validator;
-use crate::package::{accepts_with_42, is_registered};
+use crate::package::{accepts_with_42, is_registered, is_testlib_validator};
 use crate::score::Scoring;
 use std::path::Path;
 
@@ -62,7 +62,7 @@ pub(super) fn write_validators(
 /// Returns true for the main source of a program that is written with testlib. A validator need not register.
 pub(super) fn is_testlib_main(text: &[u8], role: &str) -> bool {
     let text = String::from_utf8_lossy(text);
-    is_registered(&text) || role == VALIDATOR_ROLE && text.contains(TESTLIB_HEADER) && text.contains("main(")
+    is_registered(&text) || role == VALIDATOR_ROLE && is_testlib_validator(&text)
 }
 
 /// Writes the files of a program into a folder. A program written with testlib is wrapped, because other judges call it
