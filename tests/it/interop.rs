@@ -814,24 +814,26 @@ const TESTLIB: &str = r#"
 #endif
 enum Result { _ok, _wa, _pe, _fail, _points = 7 };
 inline std::ifstream inf, answer_file, output_file;
+inline std::ofstream tout;
 inline std::istream *ouf_stream = &output_file;
 inline std::string report;
 struct Guard { ~Guard() { if (!report.empty()) std::ofstream(report, std::ios::app) << "\n"; } };
 inline Guard guard;
 inline void registerTestlibCmd(int count, char **words) {
     if (count < 4 || count > 6) std::exit(_fail);
-    inf.open(words[1]); output_file.open(words[2]); answer_file.open(words[3]);
+    inf.close(); inf.clear(); inf.open(words[1]);
+    output_file.open(words[2]); answer_file.open(words[3]);
     if (count > 4) report = words[4];
 }
 inline void registerInteraction(int count, char **words) {
     if (count < 3) std::exit(_fail);
-    inf.open(words[1]); ouf_stream = &std::cin;
+    inf.open(words[1]); tout.open(words[2]); ouf_stream = &std::cin;
     if (count > 4) report = words[4];
 }
 inline void registerValidation(int, char **) {}
 inline void quit(Result result, const std::string &message) {
     if (!report.empty()) std::ofstream(report) << message;
-    std::cerr << message << "\n";
+    std::fprintf(stderr, "%s\n", message.c_str());
     std::exit(result == _ok ? OK_EXIT_CODE : result);
 }
 "#;
@@ -873,6 +875,54 @@ fn testlib_programs_are_exported_with_wrappers() {
         let ran = folder.rebut("verify legacy");
         ran.hides("`valid`: the validator").hides("instead of accepting or refusing");
     }
+}
+
+/// Polygon lets the checker judge what an interactor wrote, which need not know the answer.
+#[test]
+fn interactor_and_checker_of_polygon_judge_together() {
+    if !installed(&["g++", "python3"]) {
+        return;
+    }
+    let interactor = "#include \"testlib.h\"\nint main(int argc, char **argv) {\n    registerInteraction(argc, argv);\n    \
+                      int n, x; inf >> n;\n    std::cout << n << std::endl;\n    \
+                      if (!(std::cin >> x)) quit(_pe, \"no number\");\n    tout << x << std::endl;\n    \
+                      quit(_ok, \"one number\");\n}\n";
+    let checker = "#include \"testlib.h\"\nint main(int argc, char* argv[]) {\n    registerTestlibCmd(argc, argv);\n    \
+                   int n, x; inf >> n;\n    if (!(output_file >> x)) quit(_pe, \"nothing written\");\n    \
+                   quit(x == 2 * n ? _ok : _wa, \"found \" + std::to_string(x));\n}\n";
+    let xml = "<problem short-name=\"twice\"><judging><testset name=\"tests\"><time-limit>2000</time-limit>\
+               <memory-limit>268435456</memory-limit><input-path-pattern>tests/%02d</input-path-pattern>\
+               <answer-path-pattern>tests/%02d.a</answer-path-pattern><tests><test method=\"manual\"/></tests></testset>\
+               </judging><assets><checker><source path=\"files/check.cpp\"/></checker><interactor><source path=\"files/inter.cpp\"/>\
+               </interactor><solutions><solution tag=\"main\"><source path=\"solutions/right.py\"/></solution>\
+               <solution tag=\"wrong-answer\"><source path=\"solutions/wrong.py\"/></solution><solution tag=\"wrong-answer\">\
+               <source path=\"solutions/silent.py\"/></solution></solutions></assets></problem>";
+    let folder = Folder::new()
+        .file("s/problem.xml", xml)
+        .file("s/tests/01", "2\n")
+        .file("s/tests/01.a", "4\n")
+        .file("s/files/inter.cpp", interactor)
+        .file("s/files/check.cpp", checker)
+        .file("s/files/testlib.h", TESTLIB)
+        .file("s/solutions/right.py", "print(int(input()) * 2)\n")
+        .file("s/solutions/wrong.py", "print(int(input()) + 1)\n")
+        .file("s/solutions/silent.py", "input()\n");
+    folder.rebut("import s p").exits(0).hides("left out");
+    folder.rebut("verify p --no-probes").exits(0).shows("OK  3 submissions as expected");
+    folder.rebut("run wrong p").exits(1).shows("found 3").hides("one number");
+    folder.rebut("run silent p").exits(1).shows("no number");
+    for target in ["legacy", "2025-09", "domjudge"] {
+        folder.rebut(&format!("export p --as {target} -o {target}")).exits(0).hides("of the export");
+        folder.rebut(&format!("verify {target} --no-probes")).exits(0).shows("OK  3 submissions as expected");
+    }
+    folder.rebut("export p --as polygon -o q").exits(0);
+    assert_eq!(folder.read("q/files/inter.cpp") + &folder.read("q/files/check.cpp"), interactor.to_owned() + checker);
+    folder.rebut("import q back").exits(0);
+    assert_eq!(listing(&folder.path("p/output_validator")), listing(&folder.path("back/output_validator")));
+    // Without a checker in C++, what the interactor accepts is accepted.
+    folder.write("s/problem.xml", xml.replace("check.cpp", "check.pas"));
+    folder.write("s/files/check.pas", "begin end.\n");
+    folder.rebut("import s alone").exits(0).shows("what the interactor alone accepts is accepted");
 }
 
 #[test]

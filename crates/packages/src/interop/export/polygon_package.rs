@@ -35,6 +35,9 @@ const SOURCE_TYPES: [(&str, &str); 12] = [
 const USUAL_TIME_MS: u64 = 1000;
 const USUAL_MEMORY_BYTES: u64 = 256 << 20;
 
+/// What an interactor is called.
+const INTERACTOR_ROLE: &str = "INTERACTOR";
+
 /// The folder of samples below `data`.
 const SAMPLE_FOLDER: &str = "sample";
 
@@ -320,10 +323,20 @@ fn name_source(
     exported.add_file(path, bytes)
 }
 
-/// Returns the main source of a program that is written with testlib, which Polygon requires of checkers and validators.
+/// Returns the main source of a program that is written with testlib, which Polygon requires of checkers and validators. A
+/// program that includes an interactor and a checker, as imports make it, has one of each.
 fn testlib_source<'s>(source: &'s ExportSource<'_>, program: &Path, role: &str) -> Option<(String, &'s [u8])> {
-    let files = source.program_files(program).into_iter();
-    files.into_iter().find(|(path, bytes)| source_type(path).is_some() && validators::is_testlib_main(bytes, role))
+    let plain = |path: &str| path.strip_suffix(".h").unwrap_or(path).to_owned();
+    let calls = |bytes: &[u8]| match role {
+        validators::VALIDATOR_ROLE => validators::is_testlib_main(bytes, role),
+        INTERACTOR_ROLE => String::from_utf8_lossy(bytes).contains("registerInteraction"),
+        _ => String::from_utf8_lossy(bytes).contains("registerTestlibCmd"),
+    };
+    let mut files = source.program_files(program);
+    files.retain(|(path, bytes)| source_type(&plain(path)).is_some() && calls(bytes));
+    let included = files.iter().position(|(path, _)| path.ends_with(".h")).unwrap_or_default();
+    let (path, bytes) = files.into_iter().nth(included)?;
+    Some((plain(&path), bytes))
 }
 
 /// Writes the checker or the interactor, with the outputs that it is tested on.
@@ -334,7 +347,7 @@ fn write_checker(
 ) -> Result<(), InteropError> {
     let validator = &source.package.output_validator;
     let (element, role) = match source.package.problem_type.interactive {
-        true => ("interactor", "INTERACTOR"),
+        true => ("interactor", INTERACTOR_ROLE),
         false => ("checker", "CHECKER"),
     };
     let Some(program) = &validator.program else {
@@ -351,6 +364,11 @@ fn write_checker(
         exported.add_note(format!("the {element} is left out: it is not written with testlib, which Polygon requires"));
         return Ok(());
     };
+    if element == "interactor"
+        && let Some((path, bytes)) = testlib_source(source, program, "CHECKER")
+    {
+        write_source(&format!("files/{}", file_name(&path)), bytes, "checker", &[("type", "testlib")], xml, exported)?;
+    }
     xml.open(element, &[("type", "testlib")]);
     name_source(&format!("files/{}", file_name(&path)), bytes, xml, exported)?;
     if element == "checker" {

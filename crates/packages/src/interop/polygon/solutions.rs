@@ -1,6 +1,6 @@
 //! Solutions and their tags. A tag holds for each test, as expectations of packages do.
 
-use super::problem_xml::{PolygonJudgeTest, PolygonProblem, PolygonSolution, PolygonSource};
+use super::problem_xml::{PolygonJudge, PolygonJudgeTest, PolygonProblem, PolygonSolution, PolygonSource};
 use super::{PolygonPackage, language_code};
 use crate::interop::imported_package::{
     ImportedPackage, ImportedSubmissions, InteropError, UniqueNames, file_extension, file_name, file_stem,
@@ -121,11 +121,13 @@ pub(super) fn write_jury_programs(
         let files = include_resolver::collect_program(package, &source.location, &source.path)?;
         include_resolver::write_program(files, folder, &source.location, imported)
     };
-    if let Some(judge) = problem.interactor.as_ref().or(problem.checker.as_ref().map(|checker| &checker.source)) {
-        program(judge, "output_validator", imported)?;
-    }
-    if problem.interactor.is_some() && problem.checker.is_some() {
-        imported.contents.add_note("the checker is left out: the interactor decides the verdict");
+    match (&problem.interactor, problem.checker.as_ref()) {
+        (Some(interactor), Some(checker)) => write_interactor_and_checker(package, interactor, checker, imported)?,
+        (interactor, checker) => {
+            for judge in interactor.iter().chain(checker.map(|checker| &checker.source)) {
+                program(judge, "output_validator", imported)?;
+            }
+        }
     }
     let mut unique_names = UniqueNames::default();
     for validator in &problem.validators {
@@ -136,6 +138,42 @@ pub(super) fn write_jury_programs(
         program(source, "generators", imported)?;
     }
     write_judge_tests(package, problem, imported)
+}
+
+/// The program that runs an interactor, and the checker on what that wrote.
+const INTERACTOR_AND_CHECKER: &str = include_str!("interactor_and_checker.cpp");
+
+/// Writes an interactor and a checker as one program, since packages have one output validator.
+fn write_interactor_and_checker(
+    package: &PolygonPackage<'_>,
+    interactor: &PolygonSource,
+    checker: &PolygonJudge,
+    imported: &mut ImportedPackage,
+) -> Result<(), InteropError> {
+    let collect = |source: &PolygonSource| include_resolver::collect_program(package, &source.location, &source.path);
+    let (mut files, others) = (collect(interactor)?, collect(&checker.source)?);
+    let names = [interactor, &checker.source].map(|source| sanitize_name(file_name(&source.path)));
+    let is_cxx = names.iter().all(|name| matches!(file_extension(name), "cc" | "cpp" | "cxx"));
+    let is_same = |(name, bytes): (&String, &Vec<u8>)| files.get(name).is_none_or(|known| known == bytes);
+    if is_cxx && names[0] != names[1] && others.iter().all(is_same) {
+        files.extend(others);
+        for name in &names {
+            let source = files.remove(name).unwrap_or_default();
+            files.insert(format!("{name}.h"), source);
+        }
+        let [interactor, checker] = names.map(|name| format!("{name}.h"));
+        let both = INTERACTOR_AND_CHECKER.replace("@INTERACTOR@", &interactor).replace("@CHECKER@", &checker);
+        files.insert("interactor_and_checker.cpp".to_owned(), both.into_bytes());
+    } else {
+        imported.contents.add_note(
+            "the checker is left out, so what the interactor alone accepts is accepted: to run both, they must be in C++ \
+             and no two of their files may have the same name",
+        );
+    }
+    if !checker.tests.is_empty() {
+        imported.contents.add_note("the tests of the checker are left out: they have no conversation");
+    }
+    include_resolver::write_program(files, "output_validator", &interactor.location, imported)
 }
 
 /// Returns the programs that generate tests.
