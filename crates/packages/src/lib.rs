@@ -23,6 +23,7 @@
 
 mod bundle;
 mod file_stamps;
+pub mod finder_syntax;
 mod finding_files;
 pub mod interop;
 mod journal;

@@ -2,11 +2,11 @@
 
 use super::super::compile_programs::{self, digest_command, program_parts};
 use super::super::session::Session;
-use rebut_diagnostics::{Diagnostic, Error, Result, suggestion_or};
+use rebut_diagnostics::{Diagnostic, Error, Result};
 use rebut_engine::event::ProgramRole;
 use rebut_engine::{DrawSettings, InputMethod, InputValidator, StatedAnswer, TestJob};
 use rebut_format::language::Format;
-use rebut_generators::{STREAM_VERSION, all_shapes, are_shapes_known, find_budget_shape, split_shape_names};
+use rebut_generators::{STREAM_VERSION, find_budget_shape, split_shape_names};
 use rebut_packages::recipe::{
     RecipeGroup, RecipeRestrictions, RecipeTest, SpannedText, TestInputSource, TestSetRecipe, narrow_format,
 };
@@ -172,15 +172,19 @@ impl<'k> RecipeResolver<'k> {
     /// Returns how the test's inputs are made, and a digest of everything they depend on outside the recipe.
     fn resolve_input_method(&mut self, group: &RecipeGroup, test: &RecipeTest) -> Result<(InputMethod, String)> {
         Ok(match &test.input_source {
-            TestInputSource::Mixture => (self.resolve_drawn(test, &[]), String::new()),
-            TestInputSource::Shapes(shapes) => (self.resolve_drawn(test, shapes), String::new()),
+            TestInputSource::Mixture => (Self::resolve_drawn(test, &[]), String::new()),
+            TestInputSource::Shapes(shapes) => (Self::resolve_drawn(test, shapes), String::new()),
             TestInputSource::Exhaustive(_) => (InputMethod::Exhaustive, String::new()),
             TestInputSource::Text(words) => bytes_method(words.text.as_bytes().to_vec()),
             TestInputSource::File(words) => match self.path_in_package(words) {
                 Some(path) => bytes_method(read_file(&path)?),
                 None => bytes_method(Vec::new()),
             },
-            TestInputSource::Copy(words) => self.resolve_copy(group, test, words),
+            TestInputSource::Copy(words) => {
+                let copied = self.recipe.find_copied_test(group, test, words);
+                let wrong = |problem| Error::from_diagnostics(self.recipe.source.clone(), vec![problem]);
+                (InputMethod::Copy(copied.map_err(wrong)?), words.text.clone())
+            }
             TestInputSource::Slow => (InputMethod::Slow, String::new()),
             TestInputSource::Generator(words) => {
                 let split = split_words(&words.text)?;
@@ -191,50 +195,11 @@ impl<'k> RecipeResolver<'k> {
         })
     }
 
-    fn resolve_drawn(&mut self, test: &RecipeTest, shapes: &[SpannedText]) -> InputMethod {
-        for shape in shapes {
-            if !are_shapes_known(&shape.text) {
-                let message = format!("unknown shape `{}`", shape.text);
-                let problem = Diagnostic::error("unknown-shape", shape.span, message).with_caret("not known");
-                let known = all_shapes().map(|s| s.name);
-                self.problems.push(problem.with_help(suggestion_or(&shape.text, known, "`rebut shapes` lists them")));
-            }
-        }
+    fn resolve_drawn(test: &RecipeTest, shapes: &[SpannedText]) -> InputMethod {
         let cases = test.cases.filter(|_| !is_drawn_at_once(test));
         let shapes = shapes.iter().map(|shape| shape.text.clone()).collect();
         let answer = test.answer.as_ref().map(|answer| answer.text.split_whitespace().map(str::to_owned).collect());
         InputMethod::Draw(DrawSettings { shapes, cases, growth: test.growth, extreme: test.extreme, answer })
-    }
-
-    /// Finds the test to be copied, by group and name or by group and number.
-    fn resolve_copy(&mut self, group: &RecipeGroup, test: &RecipeTest, words: &SpannedText) -> (InputMethod, String) {
-        let names = |g: &RecipeGroup, number: usize| -> Vec<String> {
-            let name = g.tests[number].name.iter().map(|name| format!("{}/{name}", g.name));
-            let own = g.tests[number].name.iter().filter(|_| g.name == group.name).cloned();
-            name.chain([format!("{}/{}", g.name, number + 1)]).chain(own).collect()
-        };
-        let (mut at, mut known) = (0, Vec::new());
-        for g in &self.recipe.groups {
-            for number in 0..g.tests.len() {
-                let is_itself = std::ptr::eq(&raw const g.tests[number], test);
-                if names(g, number).contains(&words.text) && !is_itself {
-                    if matches!(g.tests[number].input_source, TestInputSource::Copy(_)) {
-                        self.report_problem(words, "copy", format!("`{}` is a copy itself", words.text));
-                    }
-                    if g.tests[number].is_candidate {
-                        self.report_problem(words, "copy", format!("`{}` has candidates, not tests", words.text));
-                    }
-                    return (InputMethod::Copy(at), words.text.clone());
-                }
-                known.extend(names(g, number).into_iter().next().filter(|_| !is_itself));
-                at += 1;
-            }
-        }
-        let problem = Diagnostic::error("copy", words.span, format!("no other test `{}` in this recipe", words.text));
-        let otherwise = "a test is named by its group and its name: `sample/1`";
-        let help = suggestion_or(&words.text, known.iter().map(String::as_str), otherwise);
-        self.problems.push(problem.with_help(help));
-        (InputMethod::Copy(usize::MAX), String::new())
     }
 
     /// Compiles a generator: a source or a folder of sources in the package's `generators/` folder, with a digest of that

@@ -79,7 +79,7 @@ const CRATE_DEPENDENCIES: &[(&str, &[&str])] = &[
     ("infer", &["diagnostics", "format"]),
     ("sandbox", &["diagnostics"]),
     ("toolchain", &["diagnostics", "sandbox"]),
-    ("packages", &["checkers", "diagnostics", "format", "sandbox", "toolchain"]),
+    ("packages", &["checkers", "diagnostics", "format", "generators", "sandbox", "toolchain"]),
     ("engine", &["checkers", "diagnostics", "format", "generators", "mutants", "packages", "sandbox", "toolchain"]),
     ("lsp", &["diagnostics", "format", "generators", "packages"]),
     ("web", &["diagnostics", "format", "generators", "infer"]),

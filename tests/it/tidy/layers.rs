@@ -33,6 +33,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "crates/packages/src/",
         &[
             "verdict",
+            "finder_syntax",
             "score",
             "bundle",
             "stored_files",

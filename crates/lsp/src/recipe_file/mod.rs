@@ -165,6 +165,21 @@ mod tests {
         let text = EditedText::new("[[test]]\nshapes = 'sorted'\n");
         let problems = find_recipe_problems("tests.toml", &text);
         assert_eq!(problems.iter().map(|problem| problem.code).collect::<Vec<_>>(), ["unknown-key"]);
-        assert!(find_recipe_problems("tests.toml", &EditedText::new("[[test]]\nshape = 'sorted'\n")).is_empty());
+        let right = "[[test]]\nshape = 'sorted'\nwhere = 'n <= 5'\nlet = {N = 5}\nsubtask = 'a'\nfind = 'a fails and b passes'\n[[test]]\ncopy = 'secret/1'\n";
+        assert!(find_recipe_problems("tests.toml", &EditedText::new(right)).is_empty());
+        // Mistakes in texts that need nothing but the recipe have a place within these.
+        for (line, code, place) in [
+            ("shape = \"sortd\"", "unknown-shape", "sortd"),
+            ("where = \"n <= \"", "unfinished", ""),
+            ("exhaustive = \"n 5\"", "unexpected", "5"),
+            ("find = \"a fails and\"", "finder-syntax", ""),
+            ("find = \"a fials\"", "finder-syntax", "fials"),
+            ("copy = \"zzz/1\"", "copy", "zzz/1"),
+        ] {
+            let text = EditedText::new(format!("[[test]]\nname = 'b'\n{line}\n"));
+            let problems = find_recipe_problems("tests.toml", &text);
+            let found: Vec<_> = problems.iter().map(|problem| (problem.code, text.text_of(problem.span))).collect();
+            assert_eq!(found, [(code, place)], "{line}");
+        }
     }
 }

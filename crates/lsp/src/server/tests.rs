@@ -91,7 +91,8 @@ fn recipes_have_problems_and_completions() {
     let mut session = Session::new();
     let uri = "file:///problem/tests.toml";
     session.open(uri, "[[test]]\nshape = \"so\"\nwhat = 1\n");
-    assert_eq!(session.problems()[0]["code"], json!("unknown-key"));
+    let problems = session.problems();
+    assert_eq!([&problems[0]["code"], &problems[1]["code"]], [&json!("unknown-shape"), &json!("unknown-key")]);
     let position = json!({ "line": 1, "character": 11 });
     let found =
         session.request("textDocument/completion", json!({ "textDocument": { "uri": uri }, "position": position }));

@@ -17,6 +17,7 @@
 //! assert_eq!(tests[1].count, 3);
 //! ```
 
+mod names;
 mod narrowed_format;
 #[cfg(feature = "schema")]
 mod schema;
@@ -158,6 +159,11 @@ pub struct SpannedText {
 }
 
 impl SpannedText {
+    /// Returns its location without the quotes, if it is written without escapes.
+    pub(crate) fn inner_span(&self, source: &SourceText) -> Span {
+        self.part_span(source, Span::new(0, self.text.len()))
+    }
+
     /// Returns the location of a part of the text in the file: that of the whole text if it is written with escapes.
     pub fn part_span(&self, source: &SourceText, part: Span) -> Span {
         let (first, last) = (self.span.start + 1, self.span.end.saturating_sub(1));
@@ -199,6 +205,7 @@ impl TestSetRecipe {
         if problems.is_empty() {
             let found =
                 read_recipe(&TomlTable::new(recipe.0.get_ref(), toml_span(&recipe.0), text), source, &mut problems);
+            names::check_texts(&found, &mut problems);
             if problems.is_empty() {
                 return Ok(found);
             }

@@ -3,6 +3,7 @@
 use super::{RecipeRestrictions, SpannedText, TestSetRecipe};
 use rebut_diagnostics::{Diagnostic, Severity, SourceText, Span};
 use rebut_format::language::Format;
+use rebut_format::language::syntax::SyntaxTree;
 
 /// A format with additional lines.
 #[derive(Clone, Debug)]
@@ -30,17 +31,7 @@ pub fn narrow_format(
     recipe: &TestSetRecipe,
     restrictions: &[&RecipeRestrictions],
 ) -> Result<NarrowedFormat, Vec<Diagnostic>> {
-    let mut text = source.clone();
-    let (mut added, mut lines) = (Vec::new(), Vec::new());
-    for (prefix, restriction) in restrictions.iter().flat_map(|d| restriction_lines(d)) {
-        text.text.extend_from_slice(b"\nwhere:\n    ");
-        let start = text.text.len();
-        text.text.extend_from_slice(prefix.as_bytes());
-        let line = to_single_line(&restriction.text);
-        text.text.extend_from_slice(line.as_bytes());
-        added.push(AddedLine { start, text_start: start + prefix.len(), words: restriction });
-        lines.push(format!("{prefix}{line}"));
-    }
+    let (text, added, lines) = add_lines(source, restrictions);
     let own = source.text.len();
     let (format, problems) = match Format::parse(&text) {
         Ok((format, warnings)) => (Some(format), warnings),
@@ -56,6 +47,32 @@ pub fn narrow_format(
         Some(format) => Ok(NarrowedFormat { format, lines }),
         None => Err(problems.iter().map(|problem| map_to_recipe(problem, &added, &recipe.source)).collect()),
     }
+}
+
+/// Returns the problems of restrictions that no format can make right.
+pub(super) fn find_syntax_problems(restrictions: &RecipeRestrictions, recipe: &SourceText) -> Vec<Diagnostic> {
+    let (text, added, _) = add_lines(&SourceText::new("", "x"), &[restrictions]);
+    let problems = SyntaxTree::parse(&text).err().unwrap_or_default();
+    problems.iter().map(|problem| map_to_recipe(problem, &added, recipe)).collect()
+}
+
+/// Adds restrictions to a format. Returns the text, and the added lines with their places and as texts.
+fn add_lines<'r>(
+    source: &SourceText,
+    restrictions: &[&'r RecipeRestrictions],
+) -> (SourceText, Vec<AddedLine<'r>>, Vec<String>) {
+    let mut text = source.clone();
+    let (mut added, mut lines) = (Vec::new(), Vec::new());
+    for (prefix, restriction) in restrictions.iter().flat_map(|d| restriction_lines(d)) {
+        text.text.extend_from_slice(b"\nwhere:\n    ");
+        let start = text.text.len();
+        text.text.extend_from_slice(prefix.as_bytes());
+        let line = to_single_line(&restriction.text);
+        text.text.extend_from_slice(line.as_bytes());
+        added.push(AddedLine { start, text_start: start + prefix.len(), words: restriction });
+        lines.push(format!("{prefix}{line}"));
+    }
+    (text, added, lines)
 }
 
 fn involves_added_lines(problem: &Diagnostic, own: usize) -> bool {

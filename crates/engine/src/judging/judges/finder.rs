@@ -1,11 +1,11 @@
 //! A judge of several programs at once: it rejects an input on which an expression about their runs holds. So searching,
 //! shrinking, proving and replaying need to know nothing of expressions.
 
-use super::finder_syntax::{Condition, Expression, Measure, Operand, parse_expression};
 use super::{Judge, JudgeRequest};
 use crate::judging::run_result::{RunResult, failure_message, judge_finished_run};
 use rebut_checkers::{Checker, Judgement, Mismatch};
 use rebut_diagnostics::{Diagnostic, Result};
+use rebut_packages::finder_syntax::{Condition, Expression, Measure, Operand, parse_expression};
 use rebut_packages::verdict::Verdict;
 use rebut_sandbox::Program;
 use std::cmp::Ordering;
@@ -28,7 +28,7 @@ impl FinderExpression {
     /// # Errors
     /// Returns the first error, with its place in the text.
     pub fn parse(text: &str, names: &[Vec<String>]) -> std::result::Result<FinderExpression, Diagnostic> {
-        parse_expression(text, names).map(FinderExpression)
+        parse_expression(text, Some(names)).map(FinderExpression)
     }
 
     /// Returns the programs that it mentions, by their places among the names.

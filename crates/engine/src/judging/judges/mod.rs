@@ -5,7 +5,6 @@
 //! expression about their runs. [`Judge`] is one of these.
 
 mod finder;
-mod finder_syntax;
 mod interactive;
 mod judge_program;
 mod multi_pass;

@@ -9,27 +9,32 @@
 //! operand     = NUMBER | TEXT | ("answer" | "time" | "memory" | "score") "(" NAME ")"
 //! ```
 
+use crate::verdict::{Verdict, VerdictSet};
 use rebut_diagnostics::{Diagnostic, Span, suggestion_for, suggestion_or};
-use rebut_packages::verdict::{Verdict, VerdictSet};
 use std::cmp::Ordering;
 
 /// A parsed expression.
 #[derive(Debug, PartialEq)]
-pub(super) struct Expression {
-    pub(super) condition: Condition,
+pub struct Expression {
+    /// When it holds.
+    pub condition: Condition,
     /// The programs that it mentions, by their places among all names. The tree has places in this list.
-    pub(super) programs: Vec<usize>,
+    pub programs: Vec<usize>,
 }
 
 /// A condition on the runs of several programs on one input.
 #[derive(Debug, PartialEq)]
-pub(super) enum Condition {
+pub enum Condition {
     /// Any of these, or all of them.
     Group {
+        /// Whether one of them is enough.
         is_any: bool,
+        /// The conditions.
         parts: Vec<Condition>,
     },
+    /// This does not hold.
     Not(Box<Condition>),
+    /// A program has one of these verdicts.
     Verdict(usize, VerdictSet),
     /// How the left side may relate to the right one.
     Compare(&'static [Option<Ordering>], Operand, Operand),
@@ -37,21 +42,27 @@ pub(super) enum Condition {
 
 /// One side of a comparison.
 #[derive(Debug, PartialEq)]
-pub(super) enum Operand {
+pub enum Operand {
+    /// A number; a time is in seconds.
     Number(f64),
+    /// A text in quotes.
     Text(String),
+    /// A property of the run of a program.
     Measured(Measure, usize),
+    /// Two operands, multiplied.
     Product(Box<Operand>, Box<Operand>),
 }
 
 /// A property of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Measure {
+pub enum Measure {
+    /// What it prints.
     Answer,
     /// Processor time in seconds.
     Time,
     /// Peak of memory in MiB.
     Memory,
+    /// Points, from 0 to 100 if the judge gives none.
     Score,
 }
 
@@ -84,11 +95,11 @@ const STATEMENT_HELP: &str =
 
 type Parsed<T> = Result<T, Diagnostic>;
 
-/// Parses an expression. `names` has the names of each program, of which any may be used.
+/// Parses an expression. `names` has the names of each program, of which any may be used; without it, any word is one.
 ///
 /// # Errors
 /// Returns the first error, with its place in the text.
-pub(super) fn parse_expression(text: &str, names: &[Vec<String>]) -> Parsed<Expression> {
+pub fn parse_expression(text: &str, names: Option<&[Vec<String>]>) -> Parsed<Expression> {
     let (tokens, end) = (split_tokens(text)?, Span::new(text.len(), text.len()));
     let mut parser = Parser { tokens, at: 0, depth: 0, end, names, programs: Vec::new() };
     let condition = parser.parse_condition()?;
@@ -148,7 +159,8 @@ struct Parser<'t> {
     depth: usize,
     /// The end of the text.
     end: Span,
-    names: &'t [Vec<String>],
+    /// The names of each program, if they are known.
+    names: Option<&'t [Vec<String>]>,
     programs: Vec<usize>,
 }
 
@@ -260,10 +272,12 @@ impl<'t> Parser<'t> {
             self.require(")")?;
             return Ok(Operand::Measured(*measure, program));
         }
-        let names = self.names.iter().flatten().map(String::as_str);
-        if names.clone().any(|name| name == text) {
-            let follows = self.tokens.get(self.at).map_or("", |token| token.text);
-            let help = suggestion_or(follows, PREDICATES, STATEMENT_HELP);
+        let names = self.names.into_iter().flatten().flatten().map(String::as_str);
+        if self.names.is_none() || names.clone().any(|name| name == text) {
+            let follows = self.tokens.get(self.at);
+            let meant = follows.and_then(|token| suggestion_for(token.text, PREDICATES));
+            let span = follows.filter(|_| meant.is_some()).map_or(span, |token| token.span);
+            let help = meant.unwrap_or_else(|| STATEMENT_HELP.to_owned());
             return Err(syntax_error(span, format!("what does `{text}` do?")).with_help(help));
         }
         let problem = syntax_error(span, format!("`{text}` is neither a program nor a number"));
@@ -274,7 +288,8 @@ impl<'t> Parser<'t> {
     /// Parses the name of a program, and returns its place in the list of those that are mentioned.
     fn parse_program(&mut self) -> Parsed<usize> {
         let Token { text, span, .. } = self.next("the name of a program")?;
-        let mut matching = self.names.iter().enumerate().filter(|(_, names)| names.iter().any(|name| name == text));
+        let Some(names) = self.names else { return Ok(0) };
+        let mut matching = names.iter().enumerate().filter(|(_, names)| names.iter().any(|name| name == text));
         let problem = |message| Diagnostic::error("finder-program", span, message);
         match (matching.next(), matching.next()) {
             (Some((program, _)), None) => {
@@ -288,7 +303,7 @@ impl<'t> Parser<'t> {
             }
             (None, _) => {
                 let mut unknown = problem(format!("there is no program `{text}`"));
-                unknown.help = suggestion_for(text, self.names.iter().flatten().map(String::as_str));
+                unknown.help = suggestion_for(text, names.iter().flatten().map(String::as_str));
                 Err(unknown)
             }
         }
@@ -315,7 +330,7 @@ mod tests {
         let names = [vec!["wa.cpp", "wa"], vec!["tle.cpp", "tle"], vec!["wa.py", "wa"], vec!["2fast.cpp", "2fast"]];
         let names: Vec<Vec<String>> =
             names.iter().map(|all| all.iter().map(|one| (*one).to_owned()).collect()).collect();
-        parse_expression(text, &names)
+        parse_expression(text, Some(&names))
     }
 
     fn verdict(program: usize, verdict: Verdict) -> Condition {
@@ -351,7 +366,7 @@ mod tests {
     fn errors_have_a_place_and_a_suggestion() {
         let cases = [
             ("", "finder-syntax 1 a condition is missing at the end"),
-            ("tle fials", "finder-syntax 1 what does `tle` do?; did you mean `fails`?"),
+            ("tle fials", "finder-syntax 5 what does `tle` do?; did you mean `fails`?"),
             ("tel fails", "finder-program 1 there is no program `tel`; did you mean `tle`?"),
             (
                 "wa fails",
@@ -374,6 +389,9 @@ mod tests {
             let help = problem.help.filter(|help| help.starts_with("did") || help.starts_with("write"));
             let help = help.map(|help| format!("; {help}")).unwrap_or_default();
             assert_eq!(format!("{} {column} {}{help}", problem.code, problem.message), expected, "{text}");
+        }
+        for (text, message) in [("a fails and b is AC", None), ("a fials", Some("what does `a` do?"))] {
+            assert_eq!(parse_expression(text, None).err().map(|problem| problem.message).as_deref(), message);
         }
         assert!(parse(&"(".repeat(100_000)).is_err() && parse(&"not ".repeat(100_000)).is_err());
     }
