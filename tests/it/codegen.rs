@@ -37,6 +37,9 @@ const OWN_FORMATS: &[&str] = &[
     "n k m; repeat m: u v where 1 <= n <= 4; 1 <= k <= 2; 1 <= m <= 4; edges (u, v) on 1..n: regular k",
     "n m; repeat m: u v where 1 <= n <= 3; 0 <= m <= 4; edges (u, v) on 1..n: even",
     "n; V[n][n] where 1 <= n <= 3; 1 <= V <= n; forall i in 1..n: distinct(V[i]); exists i in 1..n: not distinct(V[i]) or V[i][1] = 1",
+    "n; V[n][n] where 1 <= n <= 3; 1 <= V <= n; forall i in 1..n: distinct(V[i]); forall j in 1..n: distinct(V[1..n][j]); \
+     forall j in 1..n-1: sum(V[1..j][n]) >= j",
+    "n; a[n]; V[n][] where 1 <= n, V <= 3; 1 <= len(V) <= 2; 0 <= a <= 2; forall j in 1..n: count(a[1..n], a[j]) = 1",
     "n m; a[n]; l; repeat m: x where 1 <= n, m <= 3; 1 <= a, x <= 4; distinct(a[1..n]); disjoint(a, x); l over \"ab\"; \
      1 <= len(l) <= 3; distinct(l) = 2",
     "n k; p[n] where 1 <= n <= 4; 0 <= k <= 6; p permutation of 0..n-1; inversions(p) = k; cycles(p) <= 2; p[1] = 0 or cycles(p) = 1",
@@ -164,6 +167,13 @@ fn constraint_without_counterpart_is_left_out_with_a_warning() {
     let [warning] = &*validator.left_out else { panic!("{:?}", validator.left_out) };
     assert_eq!(warning.code, "not-in-testlib");
     assert!(validator.text.contains("// Not checked here: s: a regular expression"), "{}", validator.text);
+    // Columns have one, unless they may end before their rows.
+    let column = "forall j in 1..n: distinct(V[1..n][j])";
+    for (size, left_out) in [("n", 0), ("", 1)] {
+        let length = if size.is_empty() { "1 <= len(V) <= 3; " } else { "" };
+        let text = format!("n; V[n][{size}] where 1 <= n <= 3; 1 <= V <= n; {length}{column}");
+        assert_eq!(generate_validator(&format(&text)).unwrap().left_out.len(), left_out, "{text}");
+    }
     let problem =
         generate_validator(&format("q; repeat q: either: { n; x } where 1 <= q, n <= 3; 5 <= x <= 7")).map(|v| v.text);
     assert!(problem.is_err(), "{problem:?}");

@@ -470,13 +470,17 @@ impl Generator<'_> {
             Expr::Variable(number) => Some(*number != slice.variable),
             _ => None,
         });
-        if !each.empty.is_empty() || has_others {
+        if !each.empty.is_empty() || has_others && !each.guards.is_empty() {
             return no_counterpart("a slice of such elements");
         }
         self.slices += 1;
-        let name = self.local_name(&format!("slice{}", self.slices));
         self.use_helper("Slice");
-        self.preludes.push(format!("Slice {name};"));
+        // Only a slice that depends on its ends alone can be continued.
+        let mut name = "Slice()".to_owned();
+        if !has_others {
+            name = self.local_name(&format!("slice{}", self.slices));
+            self.preludes.push(format!("Slice {name};"));
+        }
         let value = match &words {
             Some(words) => self.word_number(&each, words),
             None => each.text.clone(),
