@@ -39,6 +39,7 @@ const OWN_FORMATS: &[&str] = &[
     "n; V[n][n] where 1 <= n <= 3; 1 <= V <= n; forall i in 1..n: distinct(V[i]); exists i in 1..n: not distinct(V[i]) or V[i][1] = 1",
     "n; V[n][n] where 1 <= n <= 3; 1 <= V <= n; forall i in 1..n: distinct(V[i]); forall j in 1..n: distinct(V[1..n][j]); \
      forall j in 1..n-1: sum(V[1..j][n]) >= j",
+    "k; a[k]; r[k][] where 1 <= k <= 3; 1 <= a, len(r) <= 3; len(r) = a; 0 <= r <= 9",
     "n; a[n]; V[n][] where 1 <= n, V <= 3; 1 <= len(V) <= 2; 0 <= a <= 2; forall j in 1..n: count(a[1..n], a[j]) = 1",
     "n m; a[n]; l; repeat m: x where 1 <= n, m <= 3; 1 <= a, x <= 4; distinct(a[1..n]); disjoint(a, x); l over \"ab\"; \
      1 <= len(l) <= 3; distinct(l) = 2",
@@ -320,6 +321,17 @@ fn readers_in_rust_read_what_is_there() {
         command.arg(at.to_string());
         command
     });
+}
+
+/// Rows up to the ends of their lines are read; what has no reader is shown where it is.
+#[test]
+fn place_without_a_reader_is_shown() {
+    let format = |text: &str| Format::parse(&SourceText::new("test", text)).unwrap().0;
+    let ragged = format("k; a[k]; r[k][] where 1 <= k <= 3; 1 <= a, len(r) <= 4; len(r) = a; 0 <= r <= 9");
+    assert!(generate_reader(&ragged, ReaderLanguage::Rust, true).is_ok());
+    let glued = format("n; \"Case\" hh\":\"mm where 1 <= n <= 3; 10 <= hh, mm <= 23");
+    let problem = generate_reader(&glued, ReaderLanguage::Cpp, true).unwrap_err();
+    assert_eq!(glued.source_text(problem.span), "mm");
 }
 
 #[test]

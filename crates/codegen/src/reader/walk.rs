@@ -328,6 +328,13 @@ impl ReaderWriter<'_> {
     // Lines.
 
     fn add_line(&mut self, parts: &[LinePart], continues: bool, ends: bool, is_read: bool) -> Written {
+        let fields = parts.iter().filter_map(|part| match &part.token {
+            LineToken::Field(field) => Some((part.is_glued, self.format.field(*field).span)),
+            LineToken::Literal(_) => None,
+        });
+        if let Some((_, span)) = fields.min_by_key(|(is_glued, span)| (!is_glued, span.start)) {
+            self.span = span;
+        }
         if parts.iter().any(|part| part.is_glued) {
             return self.refuse("parts without a space between them");
         }
@@ -443,20 +450,37 @@ impl ReaderWriter<'_> {
         let place = self.place(field);
         let sizes = self.array_sizes(field)?;
         let info = self.format.field(field);
+        self.span = info.span;
         if info.alphabet().is_some()
             && (info.has_spaces() || text_may_be_empty(self.format, info))
             && self.language != ReaderLanguage::Python
         {
             return self.refuse("rows of texts with spaces or without letters");
         }
-        let Some(sizes) = sizes.into_iter().collect::<Option<Vec<String>>>() else {
-            return self.refuse("rows without a length");
-        };
-        self.language.read_rows(&place, &sizes, self.by_line, self.stream(), &mut self.out);
+        let rank = sizes.len();
+        if let [Some(count), None] = &*sizes {
+            self.free_rows(&place, count);
+        } else if let Some(sizes) = sizes.into_iter().collect::<Option<Vec<String>>>() {
+            self.language.read_rows(&place, &sizes, self.by_line, self.stream(), &mut self.out);
+        } else {
+            return self.refuse("rows of rows without a length");
+        }
         if self.echo {
-            self.print_rows(field, &place, sizes.len());
+            self.print_rows(field, &place, rank);
         }
         Ok(())
+    }
+
+    /// Writes the statements that read rows, each up to the end of its line.
+    fn free_rows(&mut self, place: &Place, count: &str) {
+        let is_taken = |name: &str| self.names.iter().any(|known| known == name);
+        let index = crate::names::free_name("row", |name| !is_taken(name));
+        self.language.allocate_rows(place, 2, count, &mut self.out);
+        self.language.open_loop(&index, count, &mut self.out);
+        self.language.begin_line(false, &mut self.out);
+        let row = Place { text: format!("{}[{index}]", place.text), value: place.value, is_new: false };
+        self.language.read_rest(&row, self.stream(), &mut self.out);
+        self.language.close_block(&mut self.out);
     }
 
     // The output of `--echo`.
@@ -666,6 +690,13 @@ impl ReaderWriter<'_> {
         }
         let items = self.format.block(child).items.clone();
         let Some((LayoutItem::Line(parts), rest)) = items.split_first() else { return self.refuse("this alternative") };
+        let fields = parts.iter().filter_map(|part| match &part.token {
+            LineToken::Field(field) => Some((part.is_glued, self.format.field(*field).span)),
+            LineToken::Literal(_) => None,
+        });
+        if let Some((_, span)) = fields.min_by_key(|(is_glued, span)| (!is_glued, span.start)) {
+            self.span = span;
+        }
         if parts.iter().any(|part| part.is_glued) {
             return self.refuse("parts without a space between them");
         }

@@ -53,7 +53,7 @@ fn describe_nested_block(format: &Format, id: BlockId, depth: usize, text: &mut 
     let head = head.trim_end_matches(':');
     let meaning = match (block_of.kind, &block_of.count) {
         (BlockKind::Cases, _) => "independent test cases".to_owned(),
-        (_, InstanceCount::Conditional(comparisons)) => format!("if {}", condition_text(comparisons)),
+        (_, InstanceCount::Conditional(comparisons)) => condition_text(comparisons),
         (_, InstanceCount::Until { range, sentinel: None }) => {
             format!("{}..{} times, until the end of the input", range.lo, range.hi)
         }
