@@ -23,6 +23,15 @@ pub fn escape_lines(text: &str) -> String {
     text.lines().map(|line| escape_message(line) + "\n").collect()
 }
 
+/// Returns the beginning of an input or an output, with its line ends: so many characters, and an ellipsis.
+pub(crate) fn shorten_lines(bytes: &[u8], limit: usize) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    match text.char_indices().nth(limit) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.trim_end_matches('\n').to_owned(),
+    }
+}
+
 /// Escapes the text of a message: tabs become spaces, and a trailing carriage return is dropped.
 pub(crate) fn escape_message(text: &str) -> String {
     escape_invisible(&text.trim_end_matches('\r').replace('\t', "    ")).into_owned()

@@ -1,6 +1,7 @@
 //! Results for GitHub Actions: an annotation for each problem, and a summary of the step.
 
-use super::escape::{escape_invisible, escape_lines};
+use super::escape::{escape_invisible, escape_lines, shorten_lines};
+use super::markdown::fenced_block;
 use super::units::{format_duration, format_points, format_share};
 use super::views::strength::describe_change;
 use rebut_diagnostics::{Error, count_with_noun};
@@ -111,10 +112,10 @@ impl<W: Write> GithubReport<W> {
     }
 
     fn on_found(&mut self, found: &Finding) {
-        /// Maximum number of bytes shown of an input.
-        const MAX_SHOWN_BYTES: usize = 500;
+        /// Maximum number of characters shown of an input.
+        const MAX_SHOWN_CHARS: usize = 500;
         let head = format!("{}: {}", found.failure.verdict, found.failure.message);
-        let input = rebut_diagnostics::shorten_text(&found.run.input, MAX_SHOWN_BYTES);
+        let input = shorten_lines(&found.run.input, MAX_SHOWN_CHARS);
         let output = String::from_utf8_lossy(&found.run.stderr);
         let body = if found.failure.verdict == Verdict::CompileError { &*output } else { &input };
         let replay = found.saved.replay.as_ref().map(|replay| format!("\nreplay: {replay}")).unwrap_or_default();
@@ -122,6 +123,9 @@ impl<W: Write> GithubReport<W> {
         self.write_annotation(kind, None, &found.failure.submission, &format!("{head}\n{body}{replay}"));
         let mark = if found.is_confirmed() { "❌" } else { "⚠️" };
         let _ = writeln!(self.summary, "- {mark} {}: {}", escape_cell(&found.failure.submission), escape_cell(&head));
+        // Indented, it belongs to the item.
+        let block = fenced_block(body.as_bytes()).replace('\n', "\n  ");
+        let _ = writeln!(self.summary, "\n  {block}\n");
     }
 
     fn add_survivors(&mut self, summary: &CommandSummary) {

@@ -1,6 +1,6 @@
 //! Results as JUnit XML: a suite per package or search, with a test case per submission and one for a built test set.
 
-use super::escape::{escape_invisible, escape_lines};
+use super::escape::{escape_invisible, escape_lines, shorten_lines};
 use super::units::format_points;
 use rebut_diagnostics::{Error, count_with_noun, escape_markup};
 use rebut_engine::event::{
@@ -11,8 +11,8 @@ use rebut_packages::score::SubmissionScore;
 use rebut_packages::verdict::Verdict;
 use std::collections::BTreeMap;
 
-/// Maximum number of bytes shown of an input or an output; the finding's folder has all of it.
-const MAX_SHOWN_BYTES: usize = 2000;
+/// Maximum number of characters shown of an input or an output; the finding's folder has all of it.
+const MAX_SHOWN_CHARS: usize = 2000;
 
 /// Collects the results of a command; [`JunitReport::to_xml`] returns the document.
 #[derive(Debug, Default)]
@@ -148,7 +148,7 @@ impl JunitSuite {
     fn add_finding(&mut self, found: &Finding) {
         let (head, time_ms) =
             (format!("{}: {}", found.failure.verdict, found.failure.message), found.origin.elapsed_ms);
-        let shown = |bytes: &[u8]| rebut_diagnostics::shorten_text(bytes, MAX_SHOWN_BYTES);
+        let shown = |bytes: &[u8]| shorten_lines(bytes, MAX_SHOWN_CHARS);
         let mut body = format!("{head}\ninput:\n{}\n", shown(&found.run.input));
         body.push_str(&format!("expected:\n{}\ngot:\n{}\n", shown(&found.run.answer), shown(&found.run.output)));
         found.saved.replay.iter().for_each(|replay| body.push_str(&format!("replay: {replay}\n")));

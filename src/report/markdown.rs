@@ -53,7 +53,7 @@ fn push_listing(listing: &Listing<'_>, blocks: &mut Vec<String>) {
 }
 
 /// Returns a code block with a fence that is longer than any run of backticks in the text.
-fn fenced_block(content: &[u8]) -> String {
+pub(super) fn fenced_block(content: &[u8]) -> String {
     let shown: Vec<String> =
         split_lines(content).take(MAX_LINES).map(|line| truncate_to_width(line, MAX_COLUMNS).0).collect();
     let longest = shown.iter().flat_map(|line| line.split(|c| c != '`')).map(str::len).max().unwrap_or(0);

@@ -253,7 +253,7 @@ fn builds_and_searches_write_reports_for_ci() {
     let (_, junit) = github("build p --check", 0);
     assert!(junit.contains("failures=\"0\""), "{junit}");
     let (ran, junit) = github("stress a.c w.c --problem p --seed 1 --cases 200", 1);
-    ran.shows("::error title=w.c::wrong answer: ");
+    ran.shows("::error title=w.c::wrong answer: ").shows("%0A").hides("\\n");
     assert!(junit.contains("<testsuite name=\"stress\" tests=\"2\" failures=\"1\""), "{junit}");
     assert!(junit.contains("replay: rebut replay findings/") && junit.contains("nothing found in "), "{junit}");
     let (_, junit) = github("stress a.c --problem p --seed 1 --cases 50", 0);
@@ -265,8 +265,13 @@ fn builds_and_searches_write_reports_for_ci() {
     ran.shows("::error file=p/tests.toml,title=secret/one/1::");
     assert!(junit.contains("name=\"secret/one/1\""), "{junit}");
     let summary = folder.read("summary.md");
-    for line in ["- ❌ missing secret/one/1.in", "- ✅ 2 tests", "- ❌ w.c: wrong answer", "- ✅ a.c: nothing found"]
-    {
+    for line in [
+        "- ❌ missing secret/one/1.in",
+        "- ✅ 2 tests",
+        "- ❌ w.c: wrong answer",
+        "\n  ```text\n  ",
+        "- ✅ a.c: nothing found",
+    ] {
         assert!(summary.contains(line), "no `{line}` in {summary}");
     }
 }
