@@ -113,6 +113,8 @@ fn parse_asan(text: &str) -> Option<(String, String, Option<&str>)> {
     let kind = if kind == "ABRT" { "abort".to_owned() } else { kind.to_lowercase() };
     let message = match parse_uncaught(text) {
         Some(exception) => exception,
+        // Its address is the number of a process.
+        None if kind == "abort" => "ABRT, the signal of abort()".to_owned(),
         None => sentence.split(" (pc ").next()?.trim().to_owned(),
     };
     Some((kind, message, None))
@@ -266,6 +268,9 @@ mod tests {
         let text = "terminate called after throwing an instance of 'std::out_of_range'\n  what():  stoi\n\
             ==7==ERROR: AddressSanitizer: ABRT on unknown address 0x1 (pc 0x7 T0)\n    \
             #0 0x7f in raise (/lib/libc.so.6+0x3)\n    #9 0x55 in f(int) /x/sol.cpp:9\n";
+        let aborted = "==7==ERROR: AddressSanitizer: ABRT on unknown address 0x000000002f01 (pc 0x7 T0)\n    \
+            #9 0x55 in main /x/sol.cpp:9\n";
+        check_report(aborted, "abort", "ABRT, the signal of abort()", Some(9), Some("main"));
         let message = "terminate called after throwing an instance of 'std::out_of_range': stoi";
         check_report(text, "abort", message, Some(9), Some("f"));
     }
