@@ -1,6 +1,6 @@
 //! Programs that are folders: several sources, build scripts, and headers in other folders.
 
-use crate::environment::{installed, make_executable};
+use crate::environment::{Folder, installed, make_executable};
 use rebut_diagnostics::ErrorKind;
 use rebut_sandbox::{CancelToken, HostEnvironment, RunLimits};
 use rebut_toolchain::{BuildVariant, CompileError, CompiledProgram, ProgramBuilder};
@@ -203,6 +203,16 @@ fn build_and_run_scripts_of_the_folder_are_used() {
     programs.check_output(&[], "3");
     fs::remove_file(programs.path("p/build")).unwrap();
     assert!(programs.check_output(&[], "3").command.is_none());
+}
+
+#[test]
+fn link_to_nothing_is_named() {
+    let folder = Folder::new().file("brute.py", "print(input())\n");
+    symlink("gone.py", folder.path("sol.py")).unwrap();
+    folder
+        .rebut("stress sol.py -i 'n where 1 <= n <= 9'")
+        .exits(2)
+        .shows("`sol.py` is a link to `gone.py`, which is not there");
 }
 
 #[test]

@@ -116,6 +116,23 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
     std::fs::write(path, bytes).map_err(|e| Error::io_error("write", path, &e))
 }
 
+/// Writes new files, and then does the rest of a change. If anything fails, none of the files stays.
+///
+/// # Errors
+///
+/// Returns an error if a file cannot be written, or that of the rest.
+pub fn write_new_files(files: &[(PathBuf, &[u8])], rest: impl FnOnce() -> Result<()>) -> Result<()> {
+    let written = files.iter().try_for_each(|(path, bytes)| write_file(path, bytes)).and_then(|()| rest());
+    if written.is_err() {
+        for (path, _) in files {
+            // A file that was not written cannot be removed, and a folder with other files stays.
+            let _ = std::fs::remove_file(path);
+            let _ = path.parent().map(std::fs::remove_dir);
+        }
+    }
+    written
+}
+
 /// The files that the links of a package may lead to: everything below one folder that is not hidden.
 #[derive(Clone, Debug)]
 struct LinkScope {
@@ -173,4 +190,20 @@ fn list_files_to_depth(folder: &Path, depth: usize) -> Vec<PathBuf> {
     let entries = walkdir::WalkDir::new(folder).min_depth(1).max_depth(depth).sort_by_file_name();
     let files = entries.into_iter().filter_map(std::result::Result::ok).filter(|entry| entry.file_type().is_file());
     files.map(walkdir::DirEntry::into_path).collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may panic")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_of_a_change_that_fails_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let new = [(folder.path().join("made/1.in"), &b"1\n"[..])];
+        assert!(write_new_files(&new, || Err(Error::usage_error("the disk is full".to_owned()))).is_err());
+        assert!(!folder.path().join("made").exists());
+        write_new_files(&new, || Ok(())).unwrap();
+        assert_eq!(read_file(&new[0].0).unwrap(), b"1\n");
+    }
 }

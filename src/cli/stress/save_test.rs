@@ -85,12 +85,12 @@ fn add_to_recipe(package: &Package, recipe: &Path, group: &str, found: &Finding)
     let handmade = package.folder.join(HANDMADE_FOLDER);
     let name = unused_test_name(found, |name| handmade.join(format!("{name}.in")).exists());
     let file = format!("{HANDMADE_FOLDER}/{name}.in");
-    rebut_packages::write_file(&package.folder.join(&file), &found.run.input)?;
     let mut text = read_file(recipe)?;
     let group = if group == SECRET_GROUP { String::new() } else { format!("group = \"{group}\"\n") };
     let entry = format!("\n[[test]]\n{group}name = \"{name}\"\nfile = \"{file}\"\n");
     text.extend_from_slice(entry.as_bytes());
-    rebut_packages::write_atomically(recipe, &text)?;
+    let input = [(package.folder.join(&file), &*found.run.input)];
+    rebut_packages::write_new_files(&input, || rebut_packages::write_atomically(recipe, &text))?;
     Ok(name)
 }
 
@@ -153,8 +153,9 @@ fn add_to_folder(folder: &Path, prefix: &str, noun: &str, found: &Finding) -> Re
     }
     let is_used = |name: &str| folder.join(format!("{prefix}{name}.in")).exists();
     let name = prefix.to_owned() + &unused_test_name(found, is_used);
-    rebut_packages::write_file(&folder.join(format!("{name}.ans")), &found.run.answer)?;
-    rebut_packages::write_file(&folder.join(format!("{name}.in")), &found.run.input)?;
+    let files = [("ans", &*found.run.answer), ("in", &*found.run.input)];
+    let files = files.map(|(extension, bytes)| (folder.join(format!("{name}.{extension}")), bytes));
+    rebut_packages::write_new_files(&files, || Ok(()))?;
     Ok(format!("`{place}` has a new {noun}, `{name}`"))
 }
 

@@ -185,7 +185,11 @@ pub fn find_submission(name: &Path, package: Option<&Package>) -> Result<PathBuf
     if let [only] = with_prefix[..] {
         return Ok(known[only].path.clone());
     }
-    let error = Error::usage_error(format!("there is no file `{}`", name.display()));
+    let error = match std::fs::read_link(name) {
+        Ok(target) => format!("`{}` is a link to `{}`, which is not there", name.display(), target.display()),
+        Err(_) => format!("there is no file `{}`", name.display()),
+    };
+    let error = Error::usage_error(error);
     if !with_prefix.is_empty() {
         let shown: Vec<String> =
             with_prefix.iter().take(MAX_SUGGESTIONS).map(|at| format!("`{}`", names[*at])).collect();
