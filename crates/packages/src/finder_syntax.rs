@@ -56,7 +56,7 @@ pub enum Operand {
 /// A property of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// What it prints.
+    /// Its output.
     Answer,
     /// Processor time in seconds.
     Time,

@@ -1,5 +1,5 @@
-//! What the texts of a recipe mean, as far as it needs neither the format nor the programs: shapes, tests that are copied,
-//! conditions and constraints.
+//! Checks of the texts of a recipe that need neither the format nor the programs: shapes, tests that are copied, conditions
+//! and constraints.
 
 use super::narrowed_format::find_syntax_problems;
 use super::{RecipeGroup, RecipeTest, SpannedText, TestInputSource, TestSetRecipe};

@@ -35,7 +35,7 @@ const SOURCE_TYPES: [(&str, &str); 12] = [
 const USUAL_TIME_MS: u64 = 1000;
 const USUAL_MEMORY_BYTES: u64 = 256 << 20;
 
-/// What an interactor is called.
+/// The role of interactors.
 const INTERACTOR_ROLE: &str = "INTERACTOR";
 
 /// The folder of samples below `data`.
