@@ -659,7 +659,7 @@ fn polygon_group_dependencies_are_imported() {
     assert!(!folder.read("p/data/secret/1_small/test_group.yaml").contains("require_pass"));
 }
 
-/// Validators ask for the name of the group, so it stays the same on both sides; the order and the dependencies as well.
+/// Validators depend on the name of the group, so it stays the same on both sides; the order and the dependencies as well.
 #[test]
 fn polygon_groups_come_back_with_their_names() {
     let folder = Folder::new();
