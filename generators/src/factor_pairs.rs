@@ -4,7 +4,7 @@
 //! limit. And a program that mixes up rows and columns, or uses a table as wide as the limit, passes every square.
 
 use crate::choices::Choices;
-use crate::shape_family::{Shape, shape};
+use crate::shape_family::Shape;
 
 /// The bounds on two factors. Each range has its smaller end first.
 #[derive(Debug, Clone, Copy)]
@@ -54,12 +54,12 @@ impl FactorShape {
 
 /// All factor shapes. The first is the default.
 pub const FACTOR_SHAPES: &[FactorShape] = &[
-    shape("any-product", "any first factor, and the largest possible second", any_factors),
-    shape("square", "two factors as equal and as large as possible", square_factors),
-    shape("balanced", "two factors of about the same size", balanced_factors),
-    shape("flat", "the smallest first factor, the largest second", flat_factors),
-    shape("tall", "the largest first factor, the smallest second", tall_factors),
-    shape("small-product", "most of the limit unused", small_factors),
+    Shape::new("any-product", "any first factor, and the largest possible second", any_factors),
+    Shape::new("square", "two factors as equal and as large as possible", square_factors),
+    Shape::new("balanced", "two factors of about the same size", balanced_factors),
+    Shape::new("flat", "the smallest first factor, the largest second", flat_factors),
+    Shape::new("tall", "the largest first factor, the smallest second", tall_factors),
+    Shape::new("small-product", "most of the limit unused", small_factors),
 ];
 
 fn any_factors(c: &mut Choices, factors: &FactorRequirements) -> (i128, i128) {

@@ -4,20 +4,20 @@
 //! query.
 
 use crate::choices::Choices;
-use crate::shape_family::{Shape, shape};
+use crate::shape_family::Shape;
 
 /// A named way to choose the forms of lines.
 pub type FormShape = Shape<fn(&mut Choices, usize, usize) -> Vec<usize>>;
 
 /// All shapes of sequences of forms. The first is the ordinary one.
 pub const FORM_SHAPES: &[FormShape] = &[
-    shape("uniform", "each form equally likely", |_, _, _| Vec::new()),
-    shape("one-form", "one form throughout", one_form),
-    shape("mostly-one-form", "one form nearly everywhere, the others in between", mostly_one_form),
-    shape("one-other-form", "one form throughout, except in one place", one_other_form),
-    shape("phases", "all lines of one form, then all of another one, and so on", phases),
-    shape("stretches", "stretches of equal forms", stretches),
-    shape("in-turn", "the forms in turn", in_turn),
+    Shape::new("uniform", "each form equally likely", |_, _, _| Vec::new()),
+    Shape::new("one-form", "one form throughout", one_form),
+    Shape::new("mostly-one-form", "one form nearly everywhere, the others in between", mostly_one_form),
+    Shape::new("one-other-form", "one form throughout, except in one place", one_other_form),
+    Shape::new("phases", "all lines of one form, then all of another one, and so on", phases),
+    Shape::new("stretches", "stretches of equal forms", stretches),
+    Shape::new("in-turn", "the forms in turn", in_turn),
 ];
 
 impl FormShape {

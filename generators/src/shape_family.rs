@@ -54,9 +54,11 @@ pub struct Shape<F> {
     pub(crate) draw: F,
 }
 
-/// Creates a shape. It is a row in the table of its family.
-pub(crate) const fn shape<F: Copy>(name: &'static str, doc: &'static str, draw: F) -> Shape<F> {
-    Shape { name, doc, draw }
+impl<F: Copy> Shape<F> {
+    /// Creates a shape: a row in the table of its family.
+    pub(crate) const fn new(name: &'static str, doc: &'static str, draw: F) -> Shape<F> {
+        Shape { name, doc, draw }
+    }
 }
 
 /// Separates the shapes of several families in one name: `graphs/path+weights/equal`.

@@ -9,7 +9,7 @@ mod unstructured;
 mod walls;
 
 use crate::choices::Choices;
-use crate::shape_family::{Shape, shape};
+use crate::shape_family::Shape;
 
 /// A named way to generate a board.
 pub type BoardShape = Shape<fn(&mut Choices, &mut LetterBoard)>;
@@ -71,30 +71,30 @@ impl LetterBoard {
 
 /// All board shapes. The first is the default.
 pub const BOARD_SHAPES: &[BoardShape] = &[
-    shape("uniform", "every letter equally likely", unstructured::draw_uniform),
-    shape("one-letter", "one letter throughout", unstructured::draw_one_letter),
-    shape("one-odd-cell", "one letter throughout, except in one cell", unstructured::draw_one_odd_cell),
-    shape("sparse", "one letter, and a few cells of others", unstructured::draw_sparse),
-    shape("dense", "every letter common, except one that is rare", unstructured::draw_dense),
-    shape("half-and-half", "one letter on each side of a straight line", unstructured::draw_half_and_half),
-    shape("symmetric", "its own mirror image", unstructured::draw_symmetric),
-    shape("equal-rows", "all rows equal", unstructured::draw_equal_rows),
-    shape("checkerboard", "two letters alternate", unstructured::draw_checkerboard),
-    shape("stripes-by-row", "bands of rows", unstructured::draw_row_stripes),
-    shape("stripes-by-column", "bands of columns", unstructured::draw_column_stripes),
-    shape("stripes-diagonal", "bands of diagonals", unstructured::draw_diagonal_stripes),
-    shape("border", "a ring along the border", unstructured::draw_border),
-    shape("frame", "a ring somewhere inside", unstructured::draw_frame),
-    shape("rectangle", "a filled rectangle", unstructured::draw_rectangle),
-    shape("corner", "a block in one of the corners", unstructured::draw_corner),
-    shape("line", "a run in one of the eight directions", straight_lines::draw_straight_line),
-    shape("line-with-gap", "a run with one cell missing", straight_lines::draw_line_with_gap),
-    shape("cross", "a full row and a full column", straight_lines::draw_cross),
-    shape("diagonals", "two diagonals that cross", straight_lines::draw_diagonals),
-    shape("blobs", "a few round islands", unstructured::draw_blobs),
-    shape("wall-with-gap", "a wall across the board with one opening", walls::draw_wall_with_gap),
-    shape("serpentine", "one corridor, back and forth", walls::draw_serpentine),
-    shape("spiral", "one corridor, spiralling inwards", walls::draw_spiral),
-    shape("maze", "corridors with exactly one path between any two places", walls::draw_maze),
-    shape("rooms", "rooms with one door to each neighbour", walls::draw_rooms),
+    Shape::new("uniform", "every letter equally likely", unstructured::draw_uniform),
+    Shape::new("one-letter", "one letter throughout", unstructured::draw_one_letter),
+    Shape::new("one-odd-cell", "one letter throughout, except in one cell", unstructured::draw_one_odd_cell),
+    Shape::new("sparse", "one letter, and a few cells of others", unstructured::draw_sparse),
+    Shape::new("dense", "every letter common, except one that is rare", unstructured::draw_dense),
+    Shape::new("half-and-half", "one letter on each side of a straight line", unstructured::draw_half_and_half),
+    Shape::new("symmetric", "its own mirror image", unstructured::draw_symmetric),
+    Shape::new("equal-rows", "all rows equal", unstructured::draw_equal_rows),
+    Shape::new("checkerboard", "two letters alternate", unstructured::draw_checkerboard),
+    Shape::new("stripes-by-row", "bands of rows", unstructured::draw_row_stripes),
+    Shape::new("stripes-by-column", "bands of columns", unstructured::draw_column_stripes),
+    Shape::new("stripes-diagonal", "bands of diagonals", unstructured::draw_diagonal_stripes),
+    Shape::new("border", "a ring along the border", unstructured::draw_border),
+    Shape::new("frame", "a ring somewhere inside", unstructured::draw_frame),
+    Shape::new("rectangle", "a filled rectangle", unstructured::draw_rectangle),
+    Shape::new("corner", "a block in one of the corners", unstructured::draw_corner),
+    Shape::new("line", "a run in one of the eight directions", straight_lines::draw_straight_line),
+    Shape::new("line-with-gap", "a run with one cell missing", straight_lines::draw_line_with_gap),
+    Shape::new("cross", "a full row and a full column", straight_lines::draw_cross),
+    Shape::new("diagonals", "two diagonals that cross", straight_lines::draw_diagonals),
+    Shape::new("blobs", "a few round islands", unstructured::draw_blobs),
+    Shape::new("wall-with-gap", "a wall across the board with one opening", walls::draw_wall_with_gap),
+    Shape::new("serpentine", "one corridor, back and forth", walls::draw_serpentine),
+    Shape::new("spiral", "one corridor, spiralling inwards", walls::draw_spiral),
+    Shape::new("maze", "corridors with exactly one path between any two places", walls::draw_maze),
+    Shape::new("rooms", "rooms with one door to each neighbour", walls::draw_rooms),
 ];

@@ -4,41 +4,41 @@
 use super::graph_plan::GraphPlan;
 use super::{GraphRequirements, GraphShape};
 use crate::choices::Choices;
-use crate::shape_family::shape;
+use crate::shape_family::Shape;
 
 /// The worst cases among the graph shapes, which are drawn only by name.
 pub const WORST_CASE_GRAPH_SHAPES: &[GraphShape] = &[
-    shape(
+    Shape::new(
         "anti-recursion",
         "a path in order of its vertices, so that a recursion is as deep as possible",
         plan_path_in_order,
     ),
-    shape(
+    Shape::new(
         "anti-union-find",
         "edges at the first vertex in order; quadratic for a union-find structure without path compression",
         plan_star_in_order,
     ),
-    shape(
+    Shape::new(
         "anti-spfa",
         "a path, and an edge from the first vertex to each other one; quadratic for SPFA with such weights",
         plan_fan,
     ),
-    shape(
+    Shape::new(
         "anti-dijkstra",
         "a hub that is reached in many ways, with many leaves; for a Dijkstra that keeps stale entries",
         plan_hub_behind_ways,
     ),
-    shape(
+    Shape::new(
         "anti-spfa-grid",
         "a few rows and many columns, numbered column by column; for SPFA with the weights of this name",
         plan_narrow_grid,
     ),
-    shape(
+    Shape::new(
         "anti-dinic",
         "with such weights, the shortest way from the first to the last vertex is one edge longer in each phase",
         plan_ever_longer_ways,
     ),
-    shape(
+    Shape::new(
         "anti-matching",
         "a chain, and vertices at its end that find no partner; quadratic for augmenting paths",
         plan_chain_before_leaves,

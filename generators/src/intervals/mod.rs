@@ -5,7 +5,7 @@
 //! interval.
 
 use crate::choices::Choices;
-use crate::shape_family::{Shape, shape};
+use crate::shape_family::Shape;
 
 /// The range of the intervals, and their number.
 #[derive(Debug, Clone, Copy)]
@@ -61,20 +61,20 @@ impl IntervalShape {
 
 /// All interval shapes. The first is the default. Each requires at least one interval and two points.
 pub const INTERVAL_SHAPES: &[IntervalShape] = &[
-    shape("uniform", "ends anywhere", uniform_intervals),
-    shape("short", "every order of magnitude of length equally likely", short_intervals),
-    shape("points", "each is a single point", point_intervals),
-    shape("disjoint", "no two share a point", disjoint_intervals),
-    shape("touching", "each starts where the one before ends", touching_intervals),
-    shape("side-by-side", "each starts right after the one before", adjacent_intervals),
-    shape("staircase", "equal lengths and equal steps", staircase_intervals),
-    shape("nested", "each within the one before", nested_intervals),
-    shape("crossing", "every two overlap, and neither contains the other", crossing_intervals),
-    shape("common-point", "one point that all share", intervals_with_common_point),
-    shape("common-end", "all start, or all end, at the same bound", intervals_with_common_end),
-    shape("one-covers-all", "the whole range, and short ones within it", intervals_with_one_cover),
-    shape("wide", "the whole range, or nearly", wide_intervals),
-    shape("identical", "all intervals equal", identical_intervals),
+    Shape::new("uniform", "ends anywhere", uniform_intervals),
+    Shape::new("short", "every order of magnitude of length equally likely", short_intervals),
+    Shape::new("points", "each is a single point", point_intervals),
+    Shape::new("disjoint", "no two share a point", disjoint_intervals),
+    Shape::new("touching", "each starts where the one before ends", touching_intervals),
+    Shape::new("side-by-side", "each starts right after the one before", adjacent_intervals),
+    Shape::new("staircase", "equal lengths and equal steps", staircase_intervals),
+    Shape::new("nested", "each within the one before", nested_intervals),
+    Shape::new("crossing", "every two overlap, and neither contains the other", crossing_intervals),
+    Shape::new("common-point", "one point that all share", intervals_with_common_point),
+    Shape::new("common-end", "all start, or all end, at the same bound", intervals_with_common_end),
+    Shape::new("one-covers-all", "the whole range, and short ones within it", intervals_with_one_cover),
+    Shape::new("wide", "the whole range, or nearly", wide_intervals),
+    Shape::new("identical", "all intervals equal", identical_intervals),
 ];
 
 // Intervals that overlap.

@@ -10,7 +10,7 @@ mod simple;
 mod sweep;
 
 use crate::choices::Choices;
-use crate::shape_family::{Shape, shape};
+use crate::shape_family::Shape;
 pub use convex::Corner;
 use convex::draw_convex;
 pub use faults::{PolygonFault, find_polygon_fault, polygon_properties};
@@ -58,11 +58,11 @@ pub type PolygonShape = Shape<fn(&mut Choices, &PolygonRequirements) -> Option<V
 
 /// All shapes of polygons. The first is the default. A polygon that must be convex has the last one.
 pub const POLYGON_SHAPES: &[PolygonShape] = &[
-    shape("uniform", "corners anywhere, crossed at most twice by vertical lines", draw_monotone),
-    shape("star", "all corners can be seen from one point", draw_star),
-    shape("comb", "teeth on a straight side", draw_comb),
-    shape("flat", "two or three values of the second coordinate", draw_flat),
-    shape("convex", "no angle larger than a straight one", draw_convex),
+    Shape::new("uniform", "corners anywhere, crossed at most twice by vertical lines", draw_monotone),
+    Shape::new("star", "all corners can be seen from one point", draw_star),
+    Shape::new("comb", "teeth on a straight side", draw_comb),
+    Shape::new("flat", "two or three values of the second coordinate", draw_flat),
+    Shape::new("convex", "no angle larger than a straight one", draw_convex),
 ];
 
 impl PolygonShape {

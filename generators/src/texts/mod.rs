@@ -8,7 +8,7 @@ mod letter_frequency;
 mod worst_case;
 
 use crate::choices::Choices;
-use crate::shape_family::{Shape, shape};
+use crate::shape_family::Shape;
 pub use worst_case::WORST_CASE_TEXT_SHAPES;
 
 /// A named way to generate a text.
@@ -38,23 +38,35 @@ impl TextShape {
 /// All text shapes. The first is the default. Each requires a length of at least one and an alphabet of at least two
 /// letters, given by its last one.
 pub const TEXT_SHAPES: &[TextShape] = &[
-    shape("uniform", "every letter equally likely", letter_frequency::fill_uniform),
-    shape("one-letter", "one letter throughout", letter_frequency::fill_one_letter),
-    shape("two-letters", "two letters in random order", letter_frequency::fill_two_letters),
-    shape("one-odd-letter", "one letter throughout, except in one place", letter_frequency::fill_one_odd_letter),
-    shape("skewed", "one letter nearly everywhere", letter_frequency::fill_skewed),
-    shape("runs", "stretches of equal letters", combinatorial_words::fill_runs),
-    shape("periodic", "a short block repeated", combinatorial_words::fill_periodic),
-    shape("nearly-periodic", "a repeated block with one letter changed", combinatorial_words::fill_nearly_periodic),
-    shape("square", "the same half twice", combinatorial_words::fill_square),
-    shape("bordered", "begins and ends alike", combinatorial_words::fill_bordered),
-    shape("palindrome", "a palindrome", combinatorial_words::fill_palindrome),
-    shape("nearly-palindrome", "a palindrome with one letter changed", combinatorial_words::fill_nearly_palindrome),
-    shape("two-palindromes", "one palindrome after another", combinatorial_words::fill_two_palindromes),
-    shape("sorted", "letters in order", letter_frequency::fill_sorted),
-    shape("alternating", "two letters alternate", combinatorial_words::fill_alternating),
-    shape("thue-morse", "no block three times in a row; breaks weak hashes", combinatorial_words::fill_thue_morse),
-    shape("fibonacci-word", "the maximum number of palindromes and near-repeats", combinatorial_words::fill_fibonacci),
-    shape("de-bruijn", "every short block once", combinatorial_words::fill_de_bruijn),
-    shape("rising-blocks", "a b, aa b, aaa b and so on", combinatorial_words::fill_rising_blocks),
+    Shape::new("uniform", "every letter equally likely", letter_frequency::fill_uniform),
+    Shape::new("one-letter", "one letter throughout", letter_frequency::fill_one_letter),
+    Shape::new("two-letters", "two letters in random order", letter_frequency::fill_two_letters),
+    Shape::new("one-odd-letter", "one letter throughout, except in one place", letter_frequency::fill_one_odd_letter),
+    Shape::new("skewed", "one letter nearly everywhere", letter_frequency::fill_skewed),
+    Shape::new("runs", "stretches of equal letters", combinatorial_words::fill_runs),
+    Shape::new("periodic", "a short block repeated", combinatorial_words::fill_periodic),
+    Shape::new(
+        "nearly-periodic",
+        "a repeated block with one letter changed",
+        combinatorial_words::fill_nearly_periodic,
+    ),
+    Shape::new("square", "the same half twice", combinatorial_words::fill_square),
+    Shape::new("bordered", "begins and ends alike", combinatorial_words::fill_bordered),
+    Shape::new("palindrome", "a palindrome", combinatorial_words::fill_palindrome),
+    Shape::new(
+        "nearly-palindrome",
+        "a palindrome with one letter changed",
+        combinatorial_words::fill_nearly_palindrome,
+    ),
+    Shape::new("two-palindromes", "one palindrome after another", combinatorial_words::fill_two_palindromes),
+    Shape::new("sorted", "letters in order", letter_frequency::fill_sorted),
+    Shape::new("alternating", "two letters alternate", combinatorial_words::fill_alternating),
+    Shape::new("thue-morse", "no block three times in a row; breaks weak hashes", combinatorial_words::fill_thue_morse),
+    Shape::new(
+        "fibonacci-word",
+        "the maximum number of palindromes and near-repeats",
+        combinatorial_words::fill_fibonacci,
+    ),
+    Shape::new("de-bruijn", "every short block once", combinatorial_words::fill_de_bruijn),
+    Shape::new("rising-blocks", "a b, aa b, aaa b and so on", combinatorial_words::fill_rising_blocks),
 ];

@@ -2,21 +2,21 @@
 
 use super::TextShape;
 use crate::choices::Choices;
-use crate::shape_family::shape;
+use crate::shape_family::Shape;
 
 /// The worst cases among the text shapes, which are drawn only by name.
 pub const WORST_CASE_TEXT_SHAPES: &[TextShape] = &[
-    shape(
+    Shape::new(
         "anti-string-search",
         "one letter, and in some texts another one at the end, so that every comparison is long",
         fill_odd_last_letter,
     ),
-    shape(
+    Shape::new(
         "anti-backtracking",
         "one letter in the first half and another one in the second, or the same with an odd end",
         fill_two_halves,
     ),
-    shape(
+    Shape::new(
         "anti-java-strings",
         "texts of one length with the same `hashCode` in Java: a polynomial in 31 modulo 2^32",
         fill_equal_hash,

@@ -9,7 +9,7 @@ mod worst_case;
 
 use crate::choices::Choices;
 use crate::graphs::compact_vertices;
-use crate::shape_family::{Shape, shape};
+use crate::shape_family::Shape;
 use unstructured::DepthFirstWalk;
 pub use worst_case::WORST_CASE_WEIGHT_SHAPES;
 
@@ -63,31 +63,31 @@ impl WeightShape {
 
 /// All weight shapes. The first is the default.
 pub const WEIGHT_SHAPES: &[WeightShape] = &[
-    shape("uniform", "every weight equally likely", unstructured::uniform_weights),
-    shape("equal", "one weight throughout", unstructured::equal_weights),
-    shape("extremes", "only the smallest and the largest weight", unstructured::extreme_weights),
-    shape("heaviest", "the largest weight, or nearly, so that sums overflow", unstructured::heaviest_weights),
-    shape("powers-of-two", "each edge outweighs all earlier ones", unstructured::power_of_two_weights),
-    shape("heavy-bridge", "one heavy edge, a bridge if possible", unstructured::heavy_bridge_weights),
-    shape("increasing", "heavier the further from the first vertex", unstructured::increasing_weights),
-    shape("decreasing", "lighter the further from the first vertex", unstructured::decreasing_weights),
-    shape("equal-ways", "all paths down from the first vertex equally long", unstructured::equal_path_weights),
-    shape(
+    Shape::new("uniform", "every weight equally likely", unstructured::uniform_weights),
+    Shape::new("equal", "one weight throughout", unstructured::equal_weights),
+    Shape::new("extremes", "only the smallest and the largest weight", unstructured::extreme_weights),
+    Shape::new("heaviest", "the largest weight, or nearly, so that sums overflow", unstructured::heaviest_weights),
+    Shape::new("powers-of-two", "each edge outweighs all earlier ones", unstructured::power_of_two_weights),
+    Shape::new("heavy-bridge", "one heavy edge, a bridge if possible", unstructured::heavy_bridge_weights),
+    Shape::new("increasing", "heavier the further from the first vertex", unstructured::increasing_weights),
+    Shape::new("decreasing", "lighter the further from the first vertex", unstructured::decreasing_weights),
+    Shape::new("equal-ways", "all paths down from the first vertex equally long", unstructured::equal_path_weights),
+    Shape::new(
         "ever-nearer",
         "each vertex improves the distances of all later ones; breaks careless Dijkstra",
         unstructured::ever_nearer_weights,
     ),
-    shape(
+    Shape::new(
         "doubling-ways",
         "paths found later are shorter by a power of two; breaks searches with a stack",
         unstructured::doubling_path_weights,
     ),
-    shape(
+    Shape::new(
         "heavy-chains",
         "a long path of random heavy edges with light ones across; breaks searches with a queue",
         unstructured::heavy_chain_weights,
     ),
-    shape(
+    Shape::new(
         "safely-negative",
         "negative edges, but no negative cycle if edges are directed",
         unstructured::safely_negative_weights,

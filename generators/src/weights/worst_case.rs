@@ -2,26 +2,26 @@
 
 use super::{UnweightedGraph, WeightShape};
 use crate::choices::Choices;
-use crate::shape_family::shape;
+use crate::shape_family::Shape;
 
 /// The worst cases among the weight shapes, which are drawn only by name.
 pub const WORST_CASE_WEIGHT_SHAPES: &[WeightShape] = &[
-    shape(
+    Shape::new(
         "anti-spfa",
         "edges at the first vertex weigh the more the later their other end; all others are light",
         rising_spoke_weights,
     ),
-    shape(
+    Shape::new(
         "anti-dijkstra",
         "each way from the first vertex to the hub is found later and is shorter",
         improving_way_weights,
     ),
-    shape(
+    Shape::new(
         "anti-spfa-grid",
         "light edges between vertices with neighbouring numbers, and any weight for all others",
         light_column_weights,
     ),
-    shape(
+    Shape::new(
         "anti-dinic",
         "capacity one, or the smallest, into the last vertex, and the largest elsewhere",
         narrow_end_capacities,

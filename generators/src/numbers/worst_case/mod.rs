@@ -6,63 +6,63 @@ use super::NumberShape;
 use crate::choices::Choices;
 use crate::numbers::{SequenceRequirements, distribution};
 use crate::primes::{largest_fibonacci_pair, largest_primes};
-use crate::shape_family::shape;
+use crate::shape_family::Shape;
 use crate::tuning::{LARGE_PRIME_COUNT, MAX_DISTINCT_PRIMES};
 
 /// The worst cases among the number shapes, which are drawn only by name.
 pub const WORST_CASE_NUMBER_SHAPES: &[NumberShape] = &[
-    shape(
+    Shape::new(
         "anti-quicksort-middle",
         "the middle of each range is its largest value; quadratic for a quicksort that splits there",
         anti_middle_pivot_values,
     ),
-    shape(
+    Shape::new(
         "anti-quicksort-median",
         "the median of the first, the middle and the last value is the second largest of each range",
         anti_median_pivot_values,
     ),
-    shape(
+    Shape::new(
         "anti-unordered-map",
         "keys of one bucket of libstdc++'s `unordered_map`, after others that make it grow",
         hash_tables::anti_unordered_map_values,
     ),
-    shape(
+    Shape::new(
         "anti-python-dict",
         "keys that Python's `dict` or `set` probes one after the other",
         hash_tables::anti_python_dict_values,
     ),
-    shape(
+    Shape::new(
         "anti-linear-probing",
         "consecutive keys, then keys of the first slot in a hash table with a power of two of slots",
         hash_tables::anti_linear_probing_values,
     ),
-    shape(
+    Shape::new(
         "anti-java-hashmap",
         "keys of one bucket of Java's `HashMap`, all with the same hash if they can be `long`",
         hash_tables::anti_java_hashmap_values,
     ),
-    shape(
+    Shape::new(
         "anti-java-pairs",
         "two columns with pairs of the same hash 31 * x + y, as records, lists and `Objects.hash` have it",
         hash_tables::anti_java_pair_values,
     ),
-    shape("anti-trial-division", "the largest primes of the range", largest_prime_values),
-    shape(
+    Shape::new("anti-trial-division", "the largest primes of the range", largest_prime_values),
+    Shape::new(
         "anti-gcd",
         "the two largest Fibonacci numbers of the range, for which Euclid's algorithm takes the most steps",
         fibonacci_values,
     ),
-    shape(
+    Shape::new(
         "anti-subtraction",
         "the smallest and the largest value in turn, for which Euclid's algorithm by subtraction takes most steps",
         smallest_and_largest_values,
     ),
-    shape(
+    Shape::new(
         "anti-matching",
         "two columns with the edges of graphs/anti-matching, for a left and a right side",
         anti_matching_ends,
     ),
-    shape(
+    Shape::new(
         "anti-convex-hull",
         "two columns with the points of a parabola, all of which are corners of their convex hull",
         parabola_values,
