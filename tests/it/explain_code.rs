@@ -58,7 +58,7 @@ fn codes_in_sources() -> BTreeSet<String> {
 }
 
 /// Codes of recipes and of lines of formats, which are arguments of helper functions.
-const PASSED_ON: [&str; 4] = ["copy", "file", "no-format", "sentinel"];
+const PASSED_ON: [&str; 6] = ["copy", "expected-name", "expected-text", "file", "no-format", "sentinel"];
 
 #[test]
 fn index_contains_exactly_the_codes_in_use() {

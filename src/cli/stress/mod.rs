@@ -78,14 +78,11 @@ pub(super) fn run_stress(args: &StressArgs, session: &mut Session) -> Result<Exi
     let inputs = match (&narrow, &problem.format) {
         // The search passes the index of the first input later.
         (Some(narrow), Some(format)) => inputs.with_exhaustive_inputs(ExhaustiveInputs::new(format, narrow, &stop, 1)),
-        _ => with_random_inputs(inputs, args, session)?,
+        _ => with_random_inputs(inputs, args, journal.is_none().then_some(seed), session)?,
     };
     let mut plan = StressPlan {
         submissions,
-        inputs: match narrow.is_none() && journal.is_none() && args.max_elements.is_none() {
-            true => inputs.with_every_input(seed),
-            false => inputs,
-        },
+        inputs,
         judge_setup,
         seed,
         jobs: session.jobs,
@@ -341,17 +338,22 @@ fn recorded_seed(journal: &JournalUse, is_exhaustive: bool) -> Option<u64> {
     recorded.or(is_exhaustive.then_some(ENUMERATION_SEED))
 }
 
-/// Returns the source of the inputs of a random search.
+/// Returns the source of the inputs of a random search: with a seed, every input where they are few and of any size.
 fn with_random_inputs<'i>(
     inputs: InputSource<'i>,
     args: &StressArgs,
+    seed: Option<u64>,
     session: &mut Session,
 ) -> Result<InputSource<'i>> {
     if args.exhaustive {
         return Err(Error::usage_error("`--exhaustive` requires a format"));
     }
     session.begin_activity("Enumerating", "the smallest inputs");
-    Ok(inputs.with_smallest_inputs().with_mixture(args.max_elements))
+    let inputs = inputs.with_smallest_inputs().with_mixture(args.max_elements);
+    Ok(match seed.filter(|_| args.max_elements.is_none()) {
+        Some(seed) => inputs.with_every_input(seed),
+        None => inputs,
+    })
 }
 
 /// Returns the judging options with the fastest accepted submission of a package as the reference, if none is given.
