@@ -464,6 +464,12 @@ fn hostile_statements_neither_overflow_nor_take_long() {
         "either `a` or `bc` or ".repeat(2_000),
         format!("integers {}", "x and ".repeat(5_000)),
         "integers x ( ".repeat(10_000),
+        format!(
+            "integers ${0}$ and $q$. integers $z$, ${0}$ and $y$",
+            (1..800).map(|i| format!("x_{i}$, $")).collect::<String>()
+        ),
+        "integers $x_1$, $y_2$ and $z_3$ or $x_1$, $y_2$ and $w_3$. ".repeat(400),
+        format!("Input\n$n$\nStory\n{}", "$x_1$ distinct integers $y_2$ of even $n$. ".repeat(3_000)),
         "one of ".repeat(5_000),
         "The string is one of:\n\n".repeat(1_000),
         format!("The string is one of:\n\n{}", "`ab`\n\n".repeat(3_000)),

@@ -237,13 +237,17 @@ fn name_lists(tokens: &[Token]) -> Vec<Vec<usize>> {
     lists
 }
 
-/// Maximum number of lists of names that are compared: statements have ten.
+/// Maximum number of lists of names that are compared, of names in each, and of tokens of the sentence around it: statements have ten
+/// lists of a few names.
 const MAX_LISTS: usize = 50;
+const MAX_LISTED: usize = 8;
+const MAX_SENTENCE: usize = 200;
 
 /// Gives names of their own to the numbers of a line that have names of an earlier line: where edges `u, v and c` precede queries `u, v and
 /// k`, the latter are `u2` and `v2`. Returns both names of each.
 fn rename_repeated(tokens: &mut [Token]) -> Vec<(String, String)> {
     let mut lists = name_lists(tokens);
+    lists.retain(|places| places.len() <= MAX_LISTED);
     lists.truncate(MAX_LISTS);
     let names: Vec<Vec<String>> = lists.iter().map(|places| names_at(places, tokens)).collect();
     let mut renamed: Vec<(String, String)> = Vec::new();
@@ -257,16 +261,19 @@ fn rename_repeated(tokens: &mut [Token]) -> Vec<(String, String)> {
             continue;
         }
         let ends = |token: &Token| matches!(token, Token::Sign('.' | tokens::PARAGRAPH));
-        let end = tokens[places[0]..].iter().position(ends).map_or(tokens.len(), |end| places[0] + end);
+        let sentence = &tokens[places[0]..tokens.len().min(places[0] + MAX_SENTENCE)];
+        let sentence = &sentence[..sentence.iter().position(ends).unwrap_or(sentence.len())];
+        let in_sentence: Vec<Option<String>> =
+            sentence.iter().map(|token| chains::name_of_token(token, tokens)).collect();
         for name in &names[number] {
             let other = format!("{name}2");
             if !earlier.iter().flatten().any(|known| known == name) || renamed.iter().any(|(_, known)| *known == other)
             {
                 continue;
             }
-            for at in places[0]..end {
-                let is_named = chains::name_of_token(&tokens[at], tokens).as_ref() == Some(name);
-                if let (Token::Name { name, .. }, true) = (&mut tokens[at], is_named) {
+            for (token, _) in tokens[places[0]..].iter_mut().zip(&in_sentence).filter(|(_, n)| n.as_ref() == Some(name))
+            {
+                if let Token::Name { name, .. } = token {
                     name.push('2');
                 }
             }
