@@ -327,17 +327,19 @@ impl ReaderWriter<'_> {
 
     // Lines.
 
+    /// Goes to some parts, for errors about them: to the first field without a space before it, or else to the first one.
+    fn begin_parts(&mut self, parts: &[LinePart]) -> Written {
+        let span = |part: &LinePart| part.field().map(|field| (part.is_glued, self.format.field(field).span));
+        let first = parts.iter().filter_map(span).min_by_key(|(is_glued, span)| (!is_glued, span.start));
+        self.span = first.map_or(self.span, |(_, span)| span);
+        match parts.iter().any(|part| part.is_glued) {
+            true => self.refuse("parts without a space between them"),
+            false => Ok(()),
+        }
+    }
+
     fn add_line(&mut self, parts: &[LinePart], continues: bool, ends: bool, is_read: bool) -> Written {
-        let fields = parts.iter().filter_map(|part| match &part.token {
-            LineToken::Field(field) => Some((part.is_glued, self.format.field(*field).span)),
-            LineToken::Literal(_) => None,
-        });
-        if let Some((_, span)) = fields.min_by_key(|(is_glued, span)| (!is_glued, span.start)) {
-            self.span = span;
-        }
-        if parts.iter().any(|part| part.is_glued) {
-            return self.refuse("parts without a space between them");
-        }
+        self.begin_parts(parts)?;
         if is_empty(parts) {
             if self.by_line && !is_read {
                 self.language.skip_line(&mut self.out);
@@ -471,10 +473,14 @@ impl ReaderWriter<'_> {
         Ok(())
     }
 
+    /// Returns a name that no field has.
+    fn free_name(&self, wanted: &str) -> String {
+        crate::names::free_name(wanted, |name| self.names.iter().all(|known| known != name))
+    }
+
     /// Writes the statements that read rows, each up to the end of its line.
     fn free_rows(&mut self, place: &Place, count: &str) {
-        let is_taken = |name: &str| self.names.iter().any(|known| known == name);
-        let index = crate::names::free_name("row", |name| !is_taken(name));
+        let index = self.free_name("row");
         self.language.allocate_rows(place, 2, count, &mut self.out);
         self.language.open_loop(&index, count, &mut self.out);
         self.language.begin_line(false, &mut self.out);
@@ -555,8 +561,7 @@ impl ReaderWriter<'_> {
         }
         let letters = ["i", "j", "k", "l"];
         let wanted = letters.get(self.loops.len()).copied().unwrap_or("at");
-        let is_taken = |name: &str| self.names.iter().any(|known| known == name);
-        let index = crate::names::free_name(wanted, |name| !is_taken(name));
+        let index = self.free_name(wanted);
         self.loops.push(index.clone());
         self.language.open_loop(&index, &size, &mut self.out);
         let block = self.format.block(child);
@@ -677,8 +682,7 @@ impl ReaderWriter<'_> {
 
     /// Returns the variable for the word that decides between alternatives.
     fn kind_place(&self, words: &[String]) -> Place {
-        let is_taken = |name: &str| self.names.iter().any(|known| known == name);
-        let text = crate::names::free_name("kind", |name| !is_taken(name));
+        let text = self.free_name("kind");
         let is_number = |word: &String| word.parse::<i32>().is_ok_and(|number| number.to_string() == *word);
         let value = if words.iter().all(is_number) { ValueType::Int } else { ValueType::Text };
         Place { text, value, is_new: true }
@@ -690,16 +694,7 @@ impl ReaderWriter<'_> {
         }
         let items = self.format.block(child).items.clone();
         let Some((LayoutItem::Line(parts), rest)) = items.split_first() else { return self.refuse("this alternative") };
-        let fields = parts.iter().filter_map(|part| match &part.token {
-            LineToken::Field(field) => Some((part.is_glued, self.format.field(*field).span)),
-            LineToken::Literal(_) => None,
-        });
-        if let Some((_, span)) = fields.min_by_key(|(is_glued, span)| (!is_glued, span.start)) {
-            self.span = span;
-        }
-        if parts.iter().any(|part| part.is_glued) {
-            return self.refuse("parts without a space between them");
-        }
+        self.begin_parts(parts)?;
         self.tokens(&parts[1..])?;
         let mut continues = !self.format.ends_line(child, 0);
         if !continues && self.echo {
