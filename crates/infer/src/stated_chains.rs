@@ -23,10 +23,7 @@ impl RuleMaker<'_> {
 
     /// Returns a chain with the lengths of the layout's texts in place of those of texts without names.
     fn with_lengths(&self, chain: &ComparisonChain) -> ComparisonChain {
-        let is_length = |term: &SyntaxTerm| {
-            let field = bounded_quantity(term).filter(|(name, quantity)| quantity != *name);
-            field.and_then(|(name, _)| self.field_named(name)).is_some_and(|field| self.fields[field].is_text())
-        };
+        let is_length = |term: &SyntaxTerm| self.measured_field(term).is_some_and(Observation::is_text);
         let lengths: Vec<SyntaxTerm> =
             self.quantities().into_iter().map(|(term, _)| term).filter(|term| is_length(term)).collect();
         let named = |term: &SyntaxTerm| match bounded_quantity(term) {
@@ -39,9 +36,13 @@ impl RuleMaker<'_> {
 
     /// Returns true for `|x|` of a number, which is read as a length.
     fn is_absolute_value(&self, term: &SyntaxTerm) -> bool {
-        let number = bounded_quantity(term).filter(|(name, quantity)| quantity != *name);
-        let field = number.and_then(|(name, _)| self.field_named(name)).map(|field| &self.fields[field]);
-        field.is_some_and(|field| !field.is_text() && field.list_lengths.is_none())
+        self.measured_field(term).is_some_and(|field| !field.is_text() && field.list_lengths.is_none())
+    }
+
+    /// Returns the field of which a term is the length.
+    fn measured_field(&self, term: &SyntaxTerm) -> Option<&Observation> {
+        let (name, _) = bounded_quantity(term).filter(|(name, quantity)| quantity != *name)?;
+        Some(&self.fields[self.field_named(name)?])
     }
 
     /// Returns the parts of a chain that only have fields.

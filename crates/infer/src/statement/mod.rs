@@ -252,14 +252,13 @@ fn rename_repeated(tokens: &mut [Token]) -> Vec<(String, String)> {
     let names: Vec<Vec<String>> = lists.iter().map(|places| names_at(places, tokens)).collect();
     let mut renamed: Vec<(String, String)> = Vec::new();
     for (number, places) in lists.iter().enumerate().skip(1) {
-        let is_same =
-            |other: &&Vec<String>| other.iter().all(|name| names[number].contains(name)) && other.len() == places.len();
-        let earlier = &names[..number];
-        if earlier.iter().any(|other| is_same(&other))
-            || number + 1 < names.len() && names[number + 1..].iter().any(|other| is_same(&other))
-        {
+        let is_again = |(at, other): (usize, &Vec<String>)| {
+            at != number && other.len() == places.len() && other.iter().all(|name| names[number].contains(name))
+        };
+        if names.iter().enumerate().any(is_again) {
             continue;
         }
+        let earlier = &names[..number];
         let ends = |token: &Token| matches!(token, Token::Sign('.' | tokens::PARAGRAPH));
         let sentence = &tokens[places[0]..tokens.len().min(places[0] + MAX_SENTENCE)];
         let sentence = &sentence[..sentence.iter().position(ends).unwrap_or(sentence.len())];
