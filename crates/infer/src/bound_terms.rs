@@ -81,6 +81,17 @@ pub(crate) fn term_names(term: &SyntaxTerm) -> Vec<String> {
     names
 }
 
+/// Returns the elements in a term, `a[i+1]`: each with its name and its place.
+pub(crate) fn term_elements(term: &SyntaxTerm) -> Vec<(String, SyntaxTerm)> {
+    let mut elements = Vec::new();
+    term.visit_terms(&mut |term| {
+        if let SyntaxTermKind::Element(name, places) = &term.kind {
+            elements.extend(places.first().map(|place| (name.clone(), place.clone())));
+        }
+    });
+    elements
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]

@@ -1,6 +1,6 @@
 //! The inferred format: the most likely layout, its constraints, and the questions that are left.
 
-use crate::bound_terms::{ComparedPair, compared_pairs};
+use crate::bound_terms::{ComparedPair, compared_pairs, term_elements};
 use crate::cost::Observation;
 use crate::draft::FormatDraft;
 use crate::layout::{Count, FieldIndex, Node, Part, Size, all_nodes, parts_of, size_fields};
@@ -13,7 +13,7 @@ use crate::state::SearchState;
 use crate::stated_chains::{with_largest_bounds, with_stated_values};
 use crate::statement::{StatedCondition, StatedLayout, Statement};
 use rebut_diagnostics::{list_and, list_or};
-use rebut_format::syntax::{ComparisonChain, SyntaxTree};
+use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTree};
 use std::fmt;
 
 /// How much longer the description of another layout must be for it not to be a question, in tenths of bits.
@@ -297,6 +297,7 @@ fn add_stated_rules(draft: &mut FormatDraft<'_>, maker: &RuleMaker<'_>, statemen
     let (chains, contested) = with_largest_bounds(&statement.chains, |term| maker.is_known(term));
     maker.stated_chains(&chains).into_iter().for_each(|chain| draft.try_chain(chain));
     maker.stated_sums(statement).into_iter().for_each(|rule| draft.try_rule(rule));
+    maker.step_rules(statement).into_iter().for_each(|rule| draft.try_rule(rule));
     for (of_all, of_places) in maker.index_bounds(statement) {
         draft.try_chain(of_all);
         draft.try_rule(of_places);
@@ -331,13 +332,20 @@ fn missing_conditions(
         condition.is_only_sum() && condition.names.iter().any(is_summed)
     };
     let is_missing = |condition: &&StatedCondition| {
-        // A promise is about the input, whatever its names are.
-        let is_about_input = |pair: &ComparedPair| condition.has_kind("promise") || maker.is_compared(pair);
+        // A promise is about the input, whatever its names are but those of places: `for 2 <= i <= n`.
+        let is_place = |term: &SyntaxTerm| maker.is_variable(&term.to_string());
+        let is_about_input = |pair: &ComparedPair| {
+            condition.has_kind("promise") && !is_place(&pair.0) && !is_place(&pair.2) || maker.is_compared(pair)
+        };
         let has_chain = |chain: &ComparisonChain| {
             let pairs = compared_pairs(&maker.without_absolute_values(chain.clone()));
-            // A bound by the place of an element is a rule of its own.
-            let is_rule = |(_, sign, right): &ComparedPair| {
-                rules.iter().any(|rule| rule.contains("forall i in ") && rule.ends_with(&format!("] {sign} {right}")))
+            // What elements are by their place is a rule of its own.
+            let is_rule = |(left, sign, right): &ComparedPair| {
+                let is_placed = [left, right].into_iter().any(|term| !term_elements(term).is_empty());
+                let left = if is_placed { format!(":{left}") } else { "]".to_owned() };
+                let placed = format!("{left}{sign}{right}").replace(' ', "");
+                let mut rules = rules.iter().map(|rule| rule.replace(' ', ""));
+                rules.any(|rule| rule.starts_with("forall") && rule.ends_with(&placed))
             };
             pairs.iter().all(|pair| is_stated(pair) || is_rule(pair) || !is_about_input(pair))
         };

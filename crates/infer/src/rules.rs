@@ -1,7 +1,7 @@
 //! The constraints of an inferred format: those of the statement as far as they hold for the samples, and otherwise
 //! ranges from the samples.
 
-use crate::bound_terms::{ComparedPair, term_names};
+use crate::bound_terms::{ComparedPair, term_elements, term_names};
 use crate::cost::Observation;
 use crate::layout::{
     FieldIndex, Node, Part, Size, fields_of, is_case_block, parts_of, repeated_fields, size_fields, sizes_in,
@@ -100,9 +100,11 @@ impl RuleMaker<'_> {
 
     /// Returns true for two terms that name a field, and no variable such as an index.
     pub(crate) fn is_compared(&self, (left, sign, right): &ComparedPair) -> bool {
-        /// Variables of explanations.
-        const VARIABLES: &[&str] = &["i", "j", "k", "x", "y", "l", "r"];
         let names = [term_names(left), term_names(right)].concat();
+        let elements = [term_elements(left), term_elements(right)].concat();
+        if !elements.is_empty() {
+            return elements.iter().all(|(name, _)| self.names.contains(name));
+        }
         // `p_i < i` bounds an element by its place.
         if *right == SyntaxTerm::from_name("i")
             && sign.starts_with('<')
@@ -110,8 +112,13 @@ impl RuleMaker<'_> {
         {
             return true;
         }
-        let is_variable = |name: &String| VARIABLES.contains(&name.as_str()) && !self.names.contains(name);
-        names.iter().any(|name| self.names.contains(name)) && !names.iter().any(is_variable) && left != right
+        let has_variable = names.iter().any(|name| self.is_variable(name));
+        names.iter().any(|name| self.names.contains(name)) && !has_variable && left != right
+    }
+
+    /// Returns true for a name that explanations give a place or a number, and that is no field.
+    pub(crate) fn is_variable(&self, name: &str) -> bool {
+        matches!(name, "i" | "j" | "k" | "x" | "y" | "l" | "r") && self.field_named(name).is_none()
     }
 
     /// Returns the bounds of sums over all test cases. Of a text, the lengths are summed.

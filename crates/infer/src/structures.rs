@@ -1,12 +1,12 @@
 //! The constraints on the structure of an input: permutations, trees and distinct elements. They are tried on
 //! the samples.
 
-use crate::bound_terms::{ComparedPair, compared_pairs, term_names};
+use crate::bound_terms::{ComparedPair, compared_pairs, term_elements, term_names};
 use crate::layout::{FieldIndex, Size, add_offset, lists_in};
 use crate::rules::RuleMaker;
 use crate::statement::{StatedCondition, StatedOrder, Statement};
 use rebut_diagnostics::SourceText;
-use rebut_format::syntax::{ComparisonChain, SyntaxRule, SyntaxTermKind, SyntaxTree};
+use rebut_format::syntax::{ComparisonChain, SyntaxRule, SyntaxTerm, SyntaxTermKind, SyntaxTree};
 
 /// Number of elements that support a permutation if there is no statement.
 const SUPPORTING_ELEMENTS: usize = 6;
@@ -175,6 +175,30 @@ impl RuleMaker<'_> {
         bounds.filter_map(rules).collect()
     }
 
+    /// Returns what a statement says of elements beside each other, `a_i != a_{i+1}`, for all places that have them.
+    pub(crate) fn step_rules(&self, statement: &Statement) -> Vec<SyntaxRule> {
+        let lists = lists_in(self.nodes);
+        let pairs = statement.chains.iter().flat_map(compared_pairs);
+        let rule = |(left, sign, right): ComparedPair| {
+            let elements = [term_elements(&left), term_elements(&right)].concat();
+            let is_listed = |fields: &[FieldIndex]| {
+                elements.iter().all(|(name, _)| fields.iter().any(|field| self.names[*field] == *name))
+            };
+            let (size, _) = lists.iter().find(|(_, fields)| !elements.is_empty() && is_listed(fields))?;
+            let begins_at_one = |(name, _): &(String, _)| {
+                !statement.names.iter().any(|stated| stated.name == *name && stated.begins_at_two)
+            };
+            let places: Option<Vec<(String, i128)>> = elements.iter().map(|(_, place)| split_place(place)).collect();
+            let places = places.filter(|_| elements.iter().all(begins_at_one))?;
+            let (variable, _) = places.first().filter(|(variable, _)| !self.names.contains(variable))?;
+            let first = 1 - places.iter().map(|(_, offset)| *offset).min()?;
+            let last =
+                add_offset(size.to_term(|field| self.name_of(field)), -places.iter().map(|(_, offset)| *offset).max()?);
+            parse_rule(&format!("forall {variable} in {first}..{last}: {left} {sign} {right}"))
+        };
+        pairs.filter_map(rule).collect()
+    }
+
     /// Returns predicates such as `increasing(x)` and `distinct((u, v))` for the lists with elements that a statement compares.
     fn ordered_lists(&self, orders: &[StatedOrder]) -> Vec<String> {
         let lists = self.list_fields();
@@ -186,6 +210,18 @@ impl RuleMaker<'_> {
         };
         known.map(rule).collect()
     }
+}
+
+/// Splits a place beside a variable one: `i + 1`.
+fn split_place(place: &SyntaxTerm) -> Option<(String, i128)> {
+    let (variable, offset) = match &place.kind {
+        SyntaxTermKind::Binary(sign @ ("+" | "-"), variable, offset) => {
+            let offset = offset.constant_value()?;
+            (variable.to_string(), if *sign == "+" { offset } else { -offset })
+        }
+        _ => (place.to_string(), 0),
+    };
+    Some((variable, offset))
 }
 
 /// Returns the rule that a line below `where:` has.

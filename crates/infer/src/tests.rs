@@ -639,7 +639,10 @@ fn expressions_are_constraints_as_a_whole_or_remarks() {
         ("3 4\n", "One line with a and b (1 ≤ a, b ≤ 99, f(a) + b ≤ 7)."),
         // Elements at certain places, a second condition beside a comparison, and one beside a sum.
         ("2\n3 4\n", "$n$, then $a_1, ..., a_n$ ($1 \\le n, a_i \\le 99$), $a_n \\neq 7$."),
-        ("3\n3 4 9\n", "$n$, then $a_1, ..., a_n$ ($1 \\le n, a_i \\le 99$), where $a_{i+1} - a_i \\ge 1$."),
+        ("3\n3 4 9\n", "$n$, then $a_1, ..., a_n$ ($1 \\le n, a_i \\le 99$), where $a_i \\ge i$."),
+        ("3\n2 3 1\n", "n, then n integers a1, a2, …, an (1 ≤ n ≤ 9, 1 ≤ ai ≤ 99, ai ≠ i)."),
+        // Samples contradict it.
+        ("3\n3 3 9\n", "$n$, then $a_1, ..., a_n$ ($1 \\le n, a_i \\le 99$), where $a_i \\ne a_{i+1}$."),
         (
             "2\n1 2\n2 1\n",
             "$n$, then $n$ lines with $u$ and $v$ ($1 \\le n, u, v \\le 99$). Here $u \\ne v$ and all pairs are distinct.",
@@ -653,6 +656,26 @@ fn expressions_are_constraints_as_a_whole_or_remarks() {
         check_note(&[sample], Some(statement), "may lack a condition of the statement");
         let found = infer(&[sample], Some(statement)).text;
         assert!(!["b <= 7", "a != 7", "a - a", ">= 1"].iter().any(|rule| found.contains(rule)), "{found}");
+    }
+}
+
+#[test]
+fn elements_beside_each_other_have_rules_for_all_places() {
+    for (condition, rule) in [
+        ("$a_i \\neq a_{i+1}$", "forall i in 1..n-1: a[i] != a[i+1]"),
+        ("$a_{i-1} \\neq a_i$ for $2 \\le i \\le n$", "forall i in 2..n: a[i-1] != a[i]"),
+        ("$a_{i+1} - a_i \\ge 1$", "forall i in 1..n-1: 1 <= a[i+1] - a[i]"),
+        ("$|a_i - a_{i+1}| \\le 5$", "forall i in 1..n-1: abs(a[i] - a[i+1]) <= 5"),
+        ("$a_i > a_{i-1}$", "increasing(a)"),
+        ("ai ≠ ai+1", "forall i in 1..n-1: a[i] != a[i+1]"),
+        ("ai+1 > ai", "increasing(a)"),
+        ("|ai − ai+1| ≤ 5", "forall i in 1..n-1: abs(a[i] - a[i+1]) <= 5"),
+    ] {
+        let statement =
+            format!("n, then n integers a1, a2, …, an (1 ≤ n ≤ 9, 1 ≤ ai ≤ 99). It is guaranteed that {condition}.");
+        let found = infer(&["4\n1 2 4 9\n", "2\n3 4\n"], Some(&statement));
+        assert!(found.text.lines().any(|line| line.trim() == rule), "{condition}: {found:#?}");
+        assert!(!found.notes.iter().any(|note| note.contains("may lack")), "{found:#?}");
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::phrases::{has_phrase, phrase_end};
 use super::tokens::Token;
+use crate::layout::add_offset;
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
 
 /// Returns the name of the field that a name with subscript denotes, and whether it is an element of a sequence: `a_i`
@@ -64,6 +65,12 @@ fn find_terms(tokens: &[Token], text: &[Token]) -> Vec<(ComparisonChain, bool)> 
         let mut parser = TermParser::new(tokens, text, at);
         let chain = parser.read_chain();
         let end = parser.at.max(at + 1);
+        let own = &tokens[at..end.min(tokens.len())];
+        let is_stepwise = is_stepwise(own, text);
+        let chain = match is_stepwise {
+            true => TermParser { keeps_places: true, ..TermParser::new(tokens, text, at) }.read_chain(),
+            false => chain,
+        };
         let before = tokens[..at].last();
         let begins_inside = is_joined(before)
             || before == Some(&Token::Sign(')'))
@@ -71,24 +78,48 @@ fn find_terms(tokens: &[Token], text: &[Token]) -> Vec<(ComparisonChain, bool)> 
         // A dash may follow a formula, and `2^n` is compared with nothing that is read.
         let ends_inside = is_joined(tokens.get(end)) && tokens.get(end) != Some(&Token::Sign('-'))
             || matches!(tokens.get(end), Some(Token::Comparison(sign)) if *sign != "=");
-        let is_open = begins_inside || ends_inside || is_about_places(&tokens[at..end.min(tokens.len())], text);
+        let is_open = begins_inside || ends_inside || !is_stepwise && is_about_places(own, text);
         found.extend(chain.map(|chain| (chain, is_open)));
         at = end;
     }
     found
 }
 
-/// Returns true for a comparison about elements at certain places, such as `a_1 = 0` or `a_{i+1} - a_i >= 0`: it holds for no
-/// others.
+/// Splits the index of an element beside a variable place: `i+1`.
+pub(super) fn split_step(index: &str) -> Option<(String, i128)> {
+    let index = index.replace(' ', "");
+    let end = index.find(['+', '-']).unwrap_or(index.len());
+    let offset = if end == index.len() { Some(0) } else { index[end..].parse().ok() };
+    let is_variable = matches!(&index[..end], "i" | "j" | "k" | "l");
+    Some((index[..end].to_owned(), offset?)).filter(|(_, offset)| is_variable && (-9..=9).contains(offset))
+}
+
+/// Returns true for a comparison of elements at places beside each other, of which each is a sequence: `a_i != a_{i+1}`.
+fn is_stepwise(tokens: &[Token], text: &[Token]) -> bool {
+    let elements = tokens.iter().filter_map(Token::element);
+    let mut steps: Vec<(String, i128)> = Vec::new();
+    for (name, index) in elements {
+        let Some(step) = split_step(index).filter(|_| field_name(name, Some(index), text).1) else { return false };
+        steps.push(step);
+    }
+    let is_beside = |step: &(String, i128)| step.0 == steps[0].0 && step.1 != steps[0].1;
+    steps.iter().all(|step| step.0 == steps[0].0) && steps.iter().any(is_beside)
+}
+
+/// Returns true for a comparison about elements at certain places, such as `a_1 = 0` or `a_i != i`: it holds for no others.
 fn is_about_places(tokens: &[Token], text: &[Token]) -> bool {
     let element =
         |at: Option<usize>| tokens.get(at?)?.element().filter(|(name, index)| field_name(name, Some(index), text).1);
     let is_other = |token: &Token, name: &str, index: &str| {
         token.element().is_some_and(|(other, place)| other == name && place != index)
     };
+    let is_place = |token: &Token| matches!(token.plain_text(), Some("i" | "j" | "k" | "l"));
     (0..tokens.len()).any(|at| {
         let mut beside = [at.checked_sub(1), Some(at + 1)].into_iter().filter_map(element);
         match tokens[at] {
+            Token::Comparison("!=" | ">" | ">=") if tokens[at + 1..].iter().any(|token| is_place(token)) => {
+                beside.any(|(_, index)| split_step(index).is_some())
+            }
             Token::Comparison("=" | "!=") => {
                 beside.any(|(_, index)| !index.split(',').all(|index| matches!(index.trim(), "i" | "j" | "k" | "l")))
             }
@@ -176,6 +207,8 @@ pub(super) struct TermParser<'t> {
     end: usize,
     /// The number of brackets and signs around the current term.
     depth: usize,
+    /// True if elements are read as `a[i]`, otherwise as `a`, which stands for all of them.
+    keeps_places: bool,
 }
 
 /// Maximum number of brackets and signs around a term.
@@ -189,7 +222,7 @@ const MAX_TERM_TOKENS: usize = 200;
 
 impl TermParser<'_> {
     fn new<'t>(tokens: &'t [Token], text: &'t [Token], at: usize) -> TermParser<'t> {
-        TermParser { tokens, text, at, end: at + MAX_TERM_TOKENS, depth: 0 }
+        TermParser { tokens, text, at, end: at + MAX_TERM_TOKENS, depth: 0, keeps_places: false }
     }
 
     /// Reads something, or stays where it is.
@@ -330,7 +363,11 @@ impl TermParser<'_> {
                     Some(SyntaxTerm::new_call("sum", vec![parser.read_atom()?]))
                 }
                 Token::Name { name, subscript } => {
-                    Some(SyntaxTerm::from_name(field_name(name, subscript.as_deref(), parser.text).0))
+                    let (field, _) = field_name(name, subscript.as_deref(), parser.text);
+                    let place = subscript.as_deref().filter(|_| parser.keeps_places).and_then(split_step);
+                    let Some((variable, offset)) = place else { return Some(SyntaxTerm::from_name(field)) };
+                    let place = add_offset(SyntaxTerm::from_name(variable), offset);
+                    Some(SyntaxTerm::new(SyntaxTermKind::Element(field, vec![place])))
                 }
                 Token::Sign('(') => parser.read_sum().filter(|_| parser.take_sign(')')),
                 Token::Sign('|') => {

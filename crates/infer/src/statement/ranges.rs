@@ -1,6 +1,6 @@
 //! Changes the comparisons of a statement before they are read: words about a name become one, and those of elements an order.
 
-use super::chains::{TermParser, field_name};
+use super::chains::{TermParser, field_name, split_step};
 use super::phrases::{has_phrase, phrase_end, phrases_of};
 use super::tokens::{Token, is_word, is_word_at};
 use std::ops::Range;
@@ -173,11 +173,20 @@ fn order_at(tokens: &[Token]) -> Option<(&'static str, usize)> {
         _ => return None,
     };
     let is_element = |token: &Token| token.element().is_some_and(|(other, _)| other == name);
-    let is_next = |token: &Token| {
-        is_element(token) && token.element().is_some_and(|(_, next)| next.replace(' ', "") == format!("{first}+1"))
+    // Beside `a_i`, `a_{i+1}` is the next element, and `a_{i-1}` the one before.
+    let step = |token: &Token| {
+        let (_, index) = token.element().filter(|_| is_element(token))?;
+        let (one, other) = (split_step(first)?, split_step(index)?);
+        (one.0 == other.0).then_some(other.1 - one.1)
     };
-    if rest.first().is_some_and(is_next) {
-        return Some((predicate, 3));
+    match rest.first().and_then(step) {
+        Some(1) => return Some((predicate, 3)),
+        Some(-1) => {
+            let swapped = [("increasing", "decreasing"), ("nondecreasing", "nonincreasing")];
+            let mut both = swapped.into_iter().flat_map(|(up, down)| [(up, down), (down, up)]);
+            return both.find(|(one, _)| *one == predicate).map(|(_, other)| (other, 3));
+        }
+        _ => {}
     }
     // Each element after the first has the same sign before it.
     let mut length = 1;
@@ -199,7 +208,8 @@ fn distinct_at(tokens: &[Token]) -> Option<(Vec<(&str, &str)>, usize)> {
     let (elements, after) = elements_at(tokens)?;
     let (others, length) = elements_at(tokens.get(after + 1..)?)?;
     let is_other = |((name, subscript), (other, other_subscript)): (&(&str, &str), &(&str, &str))| {
-        name == other && subscript != other_subscript && !subscript.bytes().any(|byte| byte.is_ascii_digit())
+        let is_any = |subscript: &str| !subscript.bytes().any(|byte| byte.is_ascii_digit());
+        name == other && subscript != other_subscript && is_any(subscript) && is_any(other_subscript)
     };
     let are_same = elements.len() == others.len() && elements.iter().zip(&others).all(is_other);
     (tokens[after] == Token::Comparison("!=") && are_same).then_some((elements, after + 1 + length))

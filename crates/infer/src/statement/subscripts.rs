@@ -1,5 +1,6 @@
 //! Restores the subscripts that a text loses when it is copied from a page: `a1, a2, …, an (1 ≤ ai ≤ 9)`.
 
+use super::phrases::phrase_end;
 use super::tokens::Token;
 
 /// Words that are subscripted names only beside a comparison.
@@ -38,8 +39,35 @@ pub(super) fn restore_subscripts(tokens: Vec<Token>, known: &[Sequence]) -> (Vec
                 restored[at] = element;
             }
         }
+        restored = join_steps(restored);
     }
     (restored, sequences)
+}
+
+/// Joins `a_i + 1` where it is beside `a_i`, with which it cannot be compared: the text has lost that `i + 1` is the subscript.
+fn join_steps(tokens: Vec<Token>) -> Vec<Token> {
+    let is_beside = |token: Option<&Token>| matches!(token, Some(Token::Comparison(_) | Token::Sign('-')));
+    let mut joined: Vec<Token> = Vec::with_capacity(tokens.len());
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
+        let sign = match &tokens[at + 1..] {
+            [Token::Sign(sign @ ('+' | '-')), Token::Number(1), ..] => Some(*sign),
+            _ => None,
+        };
+        let is_before = is_beside(tokens.get(at + 3)) && tokens.get(at + 4) == Some(token);
+        let is_after = at >= 2 && is_beside(tokens.get(at - 1)) && tokens.get(at - 2) == Some(token);
+        match (token.element(), sign) {
+            (Some((name, index)), Some(sign)) if is_before || is_after => {
+                joined.push(Token::Name { name: name.to_owned(), subscript: Some(format!("{index}{sign}1")) });
+                at += 3;
+            }
+            _ => {
+                joined.push(token.clone());
+                at += 1;
+            }
+        }
+    }
+    joined
 }
 
 /// Joins names with an index that a space separates from them: `1 ≤ a i ≤ 9`.
@@ -83,8 +111,11 @@ fn elements_of_bounds(tokens: &[Token]) -> Vec<Sequence> {
         let is_element = text.len() == 2 && text.ends_with('i') && !WORDS.contains(&text);
         text.chars().next().filter(|c| is_element && c.is_ascii_alphabetic())
     };
-    let is_bounded = |at: usize| matches!(tokens.get(at + 1), Some(Token::Comparison(_))) && base(at).is_some();
-    if !(0..tokens.len()).any(is_bounded) {
+    let is_bounded = |at: usize| matches!(tokens.get(at + 1), Some(Token::Comparison(_)));
+    // In `each line has a string si`, the noun introduces it.
+    let is_introduced =
+        |at: usize| at > 0 && ["thing", "text"].into_iter().any(|kind| phrase_end(tokens, at - 1, kind) == Some(at));
+    if !(0..tokens.len()).any(|at| base(at).is_some() && (is_bounded(at) || is_introduced(at))) {
         return Vec::new();
     }
     let mut names: Vec<char> = (0..tokens.len()).filter_map(base).collect();
@@ -143,6 +174,13 @@ mod tests {
         let names: Vec<String> = statement.names.into_iter().map(|name| name.name).collect();
         assert_eq!(names, ["n", "m", "x", "y", "c"]);
         assert_eq!(statement.chains.len(), 3);
+    }
+
+    #[test]
+    fn elements_that_a_noun_introduces_are_restored() {
+        let names = |text| Statement::parse(text).names.into_iter().map(|name| name.name).collect::<Vec<String>>();
+        assert_eq!(names("n. Each line has a non-empty string si. The last line has a string t."), ["n", "s", "t"]);
+        assert_eq!(names("n. Each line has two integers xi and yi."), ["n", "x", "y"]);
     }
 
     #[test]
