@@ -13,6 +13,7 @@ use std::collections::HashSet;
 /// if it occurs in every input. Otherwise it occurs in no input, which the returned warnings report.
 pub(super) fn narrow_all_ranges(format: &mut Format, problems: &mut Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut absent = Vec::new();
+    let mut narrowed = HashSet::new();
     for _ in 0..MAX_NARROWING_ROUNDS {
         let mut changed = false;
         for i in 0..format.constraints.len() {
@@ -24,9 +25,12 @@ pub(super) fn narrow_all_ranges(format: &mut Format, problems: &mut Vec<Diagnost
                 }
                 match narrow_field(format, id, &comparison) {
                     NarrowingEffect::Unchanged => {}
-                    NarrowingEffect::Narrowed => changed = true,
+                    NarrowingEffect::Narrowed => {
+                        narrowed.insert((i, id));
+                        changed = true;
+                    }
                     NarrowingEffect::Emptied => {
-                        let problem = never_error(format, id, constraint.span);
+                        let problem = never_error(format, id, constraint.span, narrowed.contains(&(i, id)));
                         if is_in_every_input(format, id, &comparison) {
                             problems.push(problem);
                             return Vec::new();
@@ -71,10 +75,15 @@ fn narrow_field(format: &mut Format, id: FieldId, comparison: &Comparison) -> Na
     NarrowingEffect::Narrowed
 }
 
-fn never_error(format: &Format, id: FieldId, span: Span) -> Diagnostic {
+/// Says that a comparison leaves no value for a field. What is left of the field's range is what the *other* constraints
+/// allow only if this comparison has not narrowed it before, as one of `a < b` and `b < a` does in turns.
+fn never_error(format: &Format, id: FieldId, span: Span, has_narrowed: bool) -> Diagnostic {
     let field = format.field(id);
-    Diagnostic::error("never", span, format!("no value of `{}` can satisfy this", field.name))
-        .with_caret(format!("the other constraints allow {}", format_interval(field.range)))
+    let caret = match has_narrowed {
+        true => "together with the other constraints, it excludes every value".to_owned(),
+        false => format!("the other constraints allow {}", format_interval(field.range)),
+    };
+    Diagnostic::error("never", span, format!("no value of `{}` can satisfy this", field.name)).with_caret(caret)
 }
 
 /// Returns the range of the number of values of a field per input; it starts at 0 if an enclosing block or array can
