@@ -27,7 +27,7 @@ pub struct SolutionSignature {
     pub method: String,
     /// Names and types of the parameters.
     pub parameters: Vec<(String, ParameterType)>,
-    /// Whether it returns nothing: the result is what it makes of its first parameter.
+    /// Whether it returns nothing: the result is what it makes of its first list.
     pub returns_nothing: bool,
     /// The type of the result, if it is stated.
     pub result: Option<ParameterType>,
@@ -187,6 +187,9 @@ impl SolutionSignature {
             "# From the signature of `{}`. The bounds are guesses: replace them by those of the statement.\n",
             self.method
         );
+        if self.result.as_ref().is_some_and(|result| *result.innermost().0 == ParameterType::Real) {
+            text += "# The result has real numbers: search with `--checker numbers:1e-5`.\n";
+        }
         let mut bounds = String::new();
         for (name, of_type) in &self.parameters {
             let name = &field_name(name);
@@ -201,7 +204,7 @@ impl SolutionSignature {
             let (free, bound) = match inner {
                 ParameterType::Int | ParameterType::Long if rank == 0 => ("", format!("1 <= {name} <= 10")),
                 ParameterType::Int | ParameterType::Long => ("", format!("-10 <= {name} <= 10")),
-                ParameterType::Real => ("", format!("-10.00 <= {name} <= 10.00")),
+                ParameterType::Real => ("", format!("{name} real, 2 decimals\n    -10 <= {name} <= 10")),
                 ParameterType::Bool => ("", format!("0 <= {name} <= 1")),
                 ParameterType::Text if rank > 0 => ("[]", format!("{name} over \"a-c\"\n    1 <= len({name}) <= 6")),
                 ParameterType::Text => ("", format!("{name} over \"a-c\"\n    1 <= len({name}) <= 6")),
@@ -228,17 +231,24 @@ pub(crate) fn field_name(parameter: &str) -> String {
     if is_reserved_word(parameter) { format!("{parameter}_") } else { parameter.to_owned() }
 }
 
-/// Returns the text without comments.
+/// Returns the text without comments, and without what is inside of quotes.
 fn without_comments(text: &str, language: ReaderLanguage) -> String {
-    let (line, block) = if language == ReaderLanguage::Python { ("#", None) } else { ("//", Some("*/")) };
+    let is_python = language == ReaderLanguage::Python;
+    let (line, block) = if is_python { ("#", None) } else { ("//", Some("*/")) };
     let mut found = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some(at) = rest.find(['#', '/']) {
+    while let Some(at) = rest.find(['#', '/', '"', '\'']) {
         found.push_str(&rest[..at]);
         rest = &rest[at..];
+        // In C++, a quote may separate digits.
+        let is_quote = rest.starts_with('"') || rest.starts_with('\'') && !found.ends_with(is_name_letter);
         let length = match block {
             _ if rest.starts_with(line) => rest.find('\n').unwrap_or(rest.len()),
             Some(end) if rest.starts_with("/*") => rest.find(end).map_or(rest.len(), |at| at + end.len()),
+            _ if is_quote => {
+                found.push_str("\"\"");
+                literal_length(rest, is_python)
+            }
             _ => {
                 found.push_str(&rest[..1]);
                 1
@@ -247,6 +257,22 @@ fn without_comments(text: &str, language: ReaderLanguage) -> String {
         rest = &rest[length..];
     }
     found + rest
+}
+
+/// Returns the length of the text in quotes at the beginning, with its quotes. It ends with its line unless it has three quotes.
+fn literal_length(text: &str, is_python: bool) -> usize {
+    let triple = ["\"\"\"", "'''"].into_iter().find(|quotes| is_python && text.starts_with(quotes));
+    if let Some(quotes) = triple {
+        return text[3..].find(quotes).map_or(text.len(), |at| at + 6);
+    }
+    let quote = text.chars().next().unwrap_or_default();
+    let mut is_escaped = false;
+    let end = text.char_indices().skip(1).find(|(_, letter)| {
+        let is_end = !is_escaped && (*letter == quote || *letter == '\n');
+        is_escaped = !is_escaped && *letter == '\\';
+        is_end
+    });
+    end.map_or(text.len(), |(at, letter)| at + usize::from(letter == quote))
 }
 
 fn is_name_letter(letter: char) -> bool {
@@ -454,6 +480,20 @@ mod tests {
     }
 
     #[test]
+    fn brackets_in_quotes_are_none() {
+        let cpp = r#"class Solution {
+            map<char, char> pairs{{')', '('}, {'\'', '{'}};
+            string open = "({["; int big = 1'000;
+        public:
+            bool isValid(string s = "{") { return s != "}"; }
+        };"#;
+        let python = "class Solution:\n    '''def f(self, a: int):'''\n    def isValid(self, s: str) -> bool:\n        return s == \"# '\"\n";
+        for (text, language) in [(cpp, ReaderLanguage::Cpp), (python, ReaderLanguage::Python)] {
+            assert_eq!(find(text, language), ("isValid false".to_owned(), "s".to_owned()), "{text}");
+        }
+    }
+
+    #[test]
     fn types_without_a_layout_are_refused() {
         let refused = |text: &str| SolutionSignature::find_method(text, ReaderLanguage::Cpp).unwrap_err();
         assert_eq!(refused("int main() {}"), "there is no `class Solution`");
@@ -469,7 +509,7 @@ mod tests {
 
     #[test]
     fn hostile_texts_take_linear_time() {
-        for piece in ["class Solution", "def f(", "((", "f(a) ", "/*", "<", "x,"] {
+        for piece in ["class Solution", "def f(", "((", "f(a) ", "/*", "<", "x,", "\"", "' ", "'''"] {
             let text = format!("class Solution {{ {} ", piece.repeat(100_000));
             for language in [ReaderLanguage::Cpp, ReaderLanguage::Python, ReaderLanguage::Java] {
                 let _ = SolutionSignature::find_method(&text, language);

@@ -135,7 +135,8 @@ impl SolutionSource<'_> {
         let (mut result, end) = (call.clone(), if language == ReaderLanguage::Python { "" } else { ";" });
         if *returns_nothing {
             out.add_line(call + end);
-            result.clone_from(&arguments[0]);
+            let is_list = |(_, of_type): &(String, ParameterType)| matches!(of_type, ParameterType::Sequence(..));
+            result.clone_from(&arguments[parameters.iter().position(is_list).unwrap_or(0)]);
         }
         let is_real = self.signature.result == Some(ParameterType::Real);
         out.add_line(match language {
@@ -218,6 +219,12 @@ fn convert_in_java(variable: &str, of_type: &ParameterType, changed: String) -> 
             }
             (ParameterType::Sequence(inner, true), true) => {
                 list(format!("Arrays.stream({variable}).map(row -> {})", row_to_list("row", inner)?))
+            }
+            (ParameterType::Bool, false) => {
+                let made = format!("boolean[] {changed} = new boolean[{variable}.length];");
+                let each = format!("{changed}[at] = {variable}[at] != 0;");
+                let filled = format!("for (int at = 0; at < {changed}.length; at++) {each}");
+                return Ok(Some((vec![made, filled], changed)));
             }
             (ParameterType::Sequence(inner, false), false) if **inner != ParameterType::Bool => return Ok(None),
             (ParameterType::Bool | ParameterType::Letter | ParameterType::Sequence(..), _) => return Err(()),
