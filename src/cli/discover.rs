@@ -88,6 +88,11 @@ fn take_named_reference(args: &mut StressArgs) {
         (false, true) => args.submissions.remove(1),
         _ => return,
     };
+    // An expression may name it as well.
+    let stem = reference.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    if args.find.as_deref().is_some_and(|expression| expression.contains(stem)) {
+        args.submissions.push(reference.clone());
+    }
     args.judging.reference = Some(reference);
 }
 

@@ -16,6 +16,7 @@ use rebut_packages::interop::companion::ProblemRecord;
 use rebut_packages::verdict::Expectation;
 use rebut_packages::{Bundle, Package, PackageSubmission, TimeBound, digest_parts, read_file};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 pub(super) fn run_test(args: &TestArgs, session: &mut Session) -> Result<ExitStatus> {
     let submission = match &args.submission {
@@ -72,11 +73,14 @@ fn list_samples(samples: Vec<SampleFile>, session: &mut Session) -> Result<ExitS
     Ok(session.emit_summary(0, ExitStatus::Success))
 }
 
+/// Processor time limit on samples if none is known, so that an endless loop ends.
+const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(10);
+
 /// Returns the options with the limits of the problem that `rebut listen` received, unless the command line has others.
 fn limits_beside(folder: &Path, how: &VerifyArgs) -> VerifyArgs {
     let record = ProblemRecord::load(folder).unwrap_or_default();
     VerifyArgs {
-        time_limit: how.time_limit.or(record.time_limit()),
+        time_limit: how.time_limit.or(record.time_limit()).or(Some(DEFAULT_TIME_LIMIT)),
         memory_limit: how.memory_limit.or(record.memory_limit_mib()),
         memory_limit_origin: how.memory_limit.is_none().then_some(RECORD_ORIGIN),
         ..how.clone()

@@ -135,7 +135,7 @@ fn nothing_that_exists_is_overwritten() {
     folder.write("g-castle-sums-2/1.in", "changed\n");
     let listener = Listener::start(&folder, &["."]);
     assert_eq!(listener.click(CASTLES), 200);
-    assert!(listener.finish().contains("kept ./g-castle-sums-2: "));
+    assert!(listener.finish().contains("kept ./g-castle-sums-2 as it is: "));
     assert_eq!(
         (folder.names(""), folder.read("g-castle-sums-2/1.in")),
         (vec!["g-castle-sums".to_owned(), "g-castle-sums-2".to_owned()], "changed\n".to_owned(),)

@@ -283,14 +283,17 @@ fn format_text(task: &CompanionTask, found: &Inference) -> String {
 /// Describes a folder, and what can be done next.
 fn describe_problem(task: &CompanionTask, saved: &SavedProblem) -> String {
     let folder = saved.folder.display();
-    let verb = if saved.is_new { "made" } else { "kept" };
     let mut facts = vec![count_with_noun(task.tests.len(), "sample")];
     let record = task.record();
     facts.extend(record.time_limit().map(|time| format!("{} s", time.as_secs_f64())));
     facts.extend(record.memory_limit_mib().map(|mebibytes| format!("{mebibytes} MiB")));
-    let mut text = format!("\n{verb} {folder}: {} ({})\n", record.name, facts.join(", "));
+    let mut text = match saved.is_new {
+        true => format!("\nmade {folder}: {} ({})\n", record.name, facts.join(", ")),
+        false => format!("\nkept {folder} as it is: {}\n", record.name),
+    };
     // Writing to a string cannot fail.
     let _ = match &saved.format {
+        _ if !saved.is_new => Ok(()),
         Some(Ok(found)) => {
             let questions = if found.questions.is_empty() { "" } else { "; `input.format` has other readings of them" };
             let format = format_on_one_line(&found.text);
