@@ -151,7 +151,7 @@ fn finding_of_an_exhaustive_search_is_the_smallest() {
         "2 | 3 9",
         // All inputs of one case; and of two, the sum 0, and all but two of the sum 1.
         "smallest possible: all 104 smaller inputs pass",
-        "state leaks between cases",
+        "cases passes alone",
         "nothing found for  right.c",
         "passing  all 100 inputs of one case",
     ];

@@ -214,7 +214,10 @@ fn unstable_generator_hint(task: &MinimizationTask<'_>) -> Option<String> {
 fn message_with_state_leak(finding: &Finding) -> String {
     match finding.failure.leaking_cases {
         Some(cases) => {
-            format!("state leaks between cases: each of these {cases} passes alone\n{}", finding.failure.message)
+            format!(
+                "each of these {cases} cases passes alone: state leaks between them, or input is left unread\n{}",
+                finding.failure.message
+            )
         }
         None => finding.failure.message.clone(),
     }
