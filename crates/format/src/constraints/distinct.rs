@@ -55,7 +55,7 @@ impl ConstraintKind for DistinctConstraint {
         true
     }
 
-    fn distinct_tuple(&self, block: BlockId) -> Option<DistinctTuple<'_>> {
+    fn distinct_tuple(&self, _: &Format, block: BlockId) -> Option<DistinctTuple<'_>> {
         let is_tuple = self.over == FoldRange::Instances(block);
         is_tuple.then_some(DistinctTuple { parts: &self.parts, text: None })
     }
@@ -238,7 +238,7 @@ impl ConstraintKind for DistinctTextsConstraint {
         true
     }
 
-    fn distinct_tuple(&self, block: BlockId) -> Option<DistinctTuple<'_>> {
+    fn distinct_tuple(&self, _: &Format, block: BlockId) -> Option<DistinctTuple<'_>> {
         let is_tuple = self.over == FoldRange::Instances(block);
         is_tuple.then_some(DistinctTuple { parts: &[], text: Some(self.field) })
     }
@@ -252,7 +252,9 @@ impl Format {
     /// Returns true if the rows of a text must be distinct.
     pub(crate) fn requires_distinct_rows(&self, field: FieldId) -> bool {
         let wanted = ConstraintRule::from(DistinctTextsConstraint { field, over: FoldRange::Elements });
-        self.constraints.iter().any(|constraint| constraint.rule == wanted)
+        self.constraints.iter().map(|constraint| &constraint.rule).any(|rule| {
+            *rule == wanted || rule.formula().is_some_and(|formula| formula.strictly_ordered_texts(self) == Some(field))
+        })
     }
 }
 

@@ -1,9 +1,10 @@
 //! Evaluation of formulas with `and`, `or`, `forall` and `exists`.
 
 use super::comparison::check_comparison;
-use super::{BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, KnownPrefix, ViolationSides};
+use super::{BreachNames, BrokenConstraint, ColumnRule, ConstraintKind, DistinctTuple, KnownPrefix, ViolationSides};
 use crate::model::{
-    ArithmeticOperator, BlockId, Class, Comparison, ConstraintRule, Expr, FieldId, Format, Formula, QuantifiedFormula,
+    ArithmeticOperator, BlockId, Class, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, Format, Formula,
+    QuantifiedFormula,
 };
 use crate::tuning::{FORMULA_STEPS_PER_STOP_CHECK, MAX_FORMULA_STEPS, MIN_COUNTED_STEPS};
 use crate::value::{self, EvalError, SliceMemo, ValueScope, both_values};
@@ -48,12 +49,29 @@ impl ConstraintKind for Formula {
         disjoint_interval_fields(self).map(|(end, start)| ColumnRule::Disjoint(end, start))
     }
 
+    /// Texts in a strict order are all different, and are drawn so.
+    fn distinct_tuple(&self, format: &Format, block: BlockId) -> Option<DistinctTuple<'_>> {
+        let field = self.strictly_ordered_texts(format)?;
+        let is_tuple = format.is_repeated_text(field) && format.field(field).block == block;
+        is_tuple.then_some(DistinctTuple { parts: &[], text: Some(field) })
+    }
+
     fn breach_name(&self, names: &BreachNames<'_>) -> String {
         format!("not-{}", names.written_words())
     }
 
     fn negations(&self) -> Option<Vec<Vec<ConstraintRule>>> {
         Some(vec![vec![negate_formula(self).into()]])
+    }
+}
+
+impl Formula {
+    /// Returns the field whose texts must all be in a strict order.
+    pub(crate) fn strictly_ordered_texts(&self, format: &Format) -> Option<FieldId> {
+        let Formula::ForAll(quantified) = self else { return None };
+        let (field, sign) = quantified.ordered_list(format)?;
+        let is_strict = matches!(sign, ComparisonOperator::Less | ComparisonOperator::Greater);
+        (is_strict && format.field(field).alphabet().is_some()).then_some(field)
     }
 }
 

@@ -145,7 +145,7 @@ pub(crate) trait ConstraintKind {
     }
 
     /// Returns the numbers or the text that must be distinct in the instances of a block.
-    fn distinct_tuple(&self, _block: BlockId) -> Option<DistinctTuple<'_>> {
+    fn distinct_tuple(&self, _format: &Format, _block: BlockId) -> Option<DistinctTuple<'_>> {
         None
     }
 

@@ -202,7 +202,7 @@ impl<'f> DistinctTracker<'f> {
             DistinctRule { constraint, parts, text, tuples: HashSet::new(), space, unused: None }
         };
         let rules = format.constraints.iter().enumerate().filter_map(|(constraint, c)| {
-            let tuple = c.rule.kind().distinct_tuple(child)?;
+            let tuple = c.rule.kind().distinct_tuple(format, child)?;
             Some(by(constraint, tuple.parts, tuple.text))
         });
         DistinctTracker { format, rules: rules.collect() }

@@ -12,10 +12,10 @@ use super::plan::GenerationPlan;
 use crate::constraints::leaves_gaps;
 use crate::language::{
     ArithmeticOperator, BlockId, Comparison, ComparisonOperator, DeclaredRanges, Expr, FieldId, Formula, Interval,
-    SliceFold, narrow_range,
+    QuantifiedFormula, SliceFold, narrow_range,
 };
 use crate::validate::{find_fault, is_comparison_true};
-use crate::value::{self, InstanceSlots, SliceMemo, Value, ValueScope};
+use crate::value::{self, InstanceList, InstanceSlots, SliceMemo, Value, ValueScope};
 use std::ops::ControlFlow;
 
 /// Chooses a number for a field within a range, given its current number.
@@ -182,6 +182,7 @@ impl FormulaRepairer<'_, '_, '_> {
                 {
                     return;
                 }
+                self.sort_texts(quantified);
                 let Some((first, last)) = self.evaluate_ends(&quantified.range, variables) else { return };
                 for number in first..=last {
                     if self.count_step() {
@@ -218,6 +219,32 @@ impl FormulaRepairer<'_, '_, '_> {
         let scope = self.scope_with(variables);
         let end = |expr| value::evaluate_number(expr, &scope).ok();
         Some((end(&range.0)?, end(&range.1)?))
+    }
+
+    /// Sorts texts, or the repetitions that they are in, if the formula states an order of all of them.
+    fn sort_texts(&mut self, quantified: &QuantifiedFormula) {
+        let format = self.plan.format;
+        let Some((field, sign)) = quantified.ordered_list(format) else { return };
+        let info = format.field(field);
+        let is_descending = matches!(sign, ComparisonOperator::Greater | ComparisonOperator::GreaterEqual);
+        let order = |one: &Value, other: &Value| {
+            let order = letters_of(one).cmp(letters_of(other));
+            if is_descending { order.reverse() } else { order }
+        };
+        let block = format.block(info.block);
+        let is_repeated = format.is_repeated_text(field) && block.parent == Some(self.block);
+        match self.slots.get_mut(if is_repeated { block.slot } else { info.slot }) {
+            Some(Value::Instances(list)) if is_repeated => {
+                let mut instances: Vec<Vec<Value>> = list.iter().map(<[Value]>::to_vec).collect();
+                instances.sort_by(|one, other| order(&one[info.slot], &other[info.slot]));
+                *list = InstanceList::from_instances(block.slots, instances);
+            }
+            Some(Value::List(texts)) if info.block == self.block && info.alphabet().is_some() => {
+                texts.sort_by(order);
+            }
+            _ => return,
+        }
+        self.forget_slices();
     }
 
     /// Moves one number of a failing comparison: the last one that can be moved.
@@ -554,6 +581,10 @@ fn isolate_leaf(expr: &Expr, leaf: &FormulaLeaf, scope: &ValueScope<'_>) -> Opti
         }
         _ => value::evaluate_number(expr, scope).ok().map(Expr::Constant),
     }
+}
+
+fn letters_of(value: &Value) -> &[u8] {
+    if let Value::Text(letters) = value { letters } else { &[] }
 }
 
 pub(super) fn number_at(slots: &[Value], path: &[usize]) -> Option<i128> {

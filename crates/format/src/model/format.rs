@@ -436,6 +436,16 @@ impl Format {
         info.is_bare_text && self.repetition_of(info.block).is_some_and(is_repeat)
     }
 
+    /// Returns how many elements, repetitions or texts of a field one index numbers, if an expression says that.
+    pub fn list_length(&self, field: FieldId) -> Option<Expr> {
+        let info = self.field(field);
+        match &*info.dimensions {
+            [FieldDimension::Size(size), ..] => Some(size.clone()),
+            [FieldDimension::Free, ..] if !self.is_repeated_text(field) => Some(Expr::Length(field)),
+            _ => self.block(self.repetition_of(info.block)?).count.times_expr().cloned(),
+        }
+    }
+
     /// Returns the number of leading dimensions of a field that are indexed.
     pub fn indexed_dimensions(&self, field: FieldId, indices: &[Expr]) -> usize {
         indices.len() - usize::from(self.indexes_repetitions(field, indices))

@@ -8,8 +8,8 @@ use super::sequences::resolve_sequences;
 use super::typed_expr::{TypedExpr, scale_to_decimals};
 use crate::language::syntax::{ComparisonChain, SyntaxFormula, SyntaxTerm, SyntaxTermKind};
 use crate::model::{
-    ArithmeticOperator, Comparison, ComparisonOperator, Expr, FieldDimension, FieldId, FoldRange, Formula,
-    InstanceCount, QuantifiedFormula,
+    ArithmeticOperator, Comparison, ComparisonOperator, Expr, FieldId, FoldRange, Formula, OrderConstraint,
+    QuantifiedFormula,
 };
 use rebut_diagnostics::{Diagnostic, Span};
 
@@ -315,7 +315,7 @@ pub(super) fn match_pairwise_distinct(scope: &NameScope, formula: &Formula) -> O
     if comparison.sign != ComparisonOperator::NotEqual
         || field != same
         || !both
-        || !covers_all_pairs(outer, inner, text_count_expr(scope, *field)?)
+        || !covers_all_pairs(outer, inner, &scope.format.list_length(*field)?)
     {
         return None;
     }
@@ -324,17 +324,17 @@ pub(super) fn match_pairwise_distinct(scope: &NameScope, formula: &Formula) -> O
     (!scope.format.may_be_absent(*field)).then_some((*field, over))
 }
 
-/// Returns the number of texts of a field: its first dimension, or the count of the repetition around it.
-fn text_count_expr(scope: &NameScope, field: FieldId) -> Option<&Expr> {
+/// Recognizes a formula that says what `sorted(a)` or another order of numbers says.
+pub(super) fn match_number_order(scope: &NameScope, formula: &Formula) -> Option<OrderConstraint> {
+    let Formula::ForAll(quantified) = formula else { return None };
+    let (field, sign) = quantified.ordered_list(&scope.format)?;
     let info = scope.format.field(field);
-    match &info.dimensions[..] {
-        [FieldDimension::Size(rows), _] => Some(rows),
-        [_] if scope.format.is_repeated_text(field) => match &scope.format.block(info.block).count {
-            InstanceCount::Times(count) => Some(count),
-            InstanceCount::Conditional(_) | InstanceCount::Alternative | InstanceCount::Until { .. } => None,
-        },
-        _ => None,
-    }
+    let over = match &*info.dimensions {
+        [] => scope.format.fold_range(info.block)?,
+        [_] if !scope.format.is_repeated_text(field) => FoldRange::Elements,
+        _ => return None,
+    };
+    info.word_choices().is_none().then_some(OrderConstraint { expr: Expr::Field(field), sign, over })
 }
 
 /// Returns true if two quantifiers run through all pairs of numbers from 1 to `last`.

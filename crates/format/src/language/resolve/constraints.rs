@@ -2,8 +2,8 @@
 
 use super::added_constraints::{push_bounds, push_comparison, push_constraint, push_constraint_at};
 use super::comparisons::{
-    check_lists, comparison_pairs, each_pair, is_true, match_pairwise_distinct, resolve_distinct, resolve_formula,
-    tuple_parts, unequal_pairs,
+    check_lists, comparison_pairs, each_pair, is_true, match_number_order, match_pairwise_distinct, resolve_distinct,
+    resolve_formula, tuple_parts, unequal_pairs,
 };
 use super::expression_blocks::{deepest_block, distinct_texts_range, is_array_expr};
 use super::expressions::{resolve_expr, resolve_field_name, resolve_integer, resolve_range, resolve_repeated};
@@ -65,8 +65,11 @@ fn resolve_statement(scope: &mut NameScope, formula: &SyntaxFormula, span: Span)
 
 fn push_formula(scope: &mut NameScope, formula: &SyntaxFormula, span: Span) -> Result<(), Diagnostic> {
     let formula = resolve_formula(scope, formula, true)?;
-    match match_pairwise_distinct(scope, &formula) {
-        Some((field, over)) => push_distinct_texts(scope, field, over, span),
+    if let Some((field, over)) = match_pairwise_distinct(scope, &formula) {
+        return push_distinct_texts(scope, field, over, span);
+    }
+    match match_number_order(scope, &formula) {
+        Some(order) => push_constraint(scope, order, span),
         None => push_constraint(scope, formula, span),
     }
 }
@@ -238,15 +241,8 @@ fn for_all_up_to(last: Expr, variable: usize, name: &str, body: Formula) -> Form
 /// Returns a field with elements or repetitions that one index numbers, and how many there are.
 fn resolve_element_list(scope: &NameScope, term: &SyntaxTerm) -> Result<(FieldId, Expr), Diagnostic> {
     let field = resolve_field_name(scope, term, "`disjoint` takes the names of fields")?;
-    let info = scope.format.field(field);
-    let repetition = scope.format.repetition_of(info.block);
-    let count = match &info.dimensions[..] {
-        _ if scope.format.is_repeated_text(field) => None,
-        [FieldDimension::Size(size)] => Some(size.clone()),
-        [FieldDimension::Free] => Some(Expr::Length(field)),
-        [] => repetition.and_then(|block| scope.format.block(block).count.times_expr()).cloned(),
-        _ => None,
-    };
+    let is_list = scope.format.field(field).dimensions.len() <= 1 && !scope.format.is_repeated_text(field);
+    let count = is_list.then(|| scope.format.list_length(field)).flatten();
     let count = count.ok_or_else(|| {
         Diagnostic::error("disjoint-what", term.span, "this is no list of numbers, words or letters")
             .with_caret("expected an array, a text, or a number of a block with a count")
