@@ -208,10 +208,16 @@ pub(super) fn plan_diamonds(c: &mut Choices, graph: &GraphRequirements) -> Graph
         .with_chords(chords)
 }
 
-/// A path, and edges that skip a short part of it.
+/// A path, and edges that skip a short part of it. Half of the bands are so narrow that the ways along the path stay long.
 pub(super) fn plan_band(c: &mut Choices, graph: &GraphRequirements) -> GraphPlan {
-    let width = c.draw_log_range(2, graph.vertices as i128) as usize;
-    let pairs = (0..graph.spare_edges()).map(|_| {
+    /// More chords than there are edges, as some are equal.
+    const CHORDS_PER_EDGE: usize = 3;
+    let spare = graph.spare_edges();
+    // Twice as many different chords fit in as are needed.
+    let least = (3 + 2 * spare / graph.vertices.max(1)).min(graph.vertices);
+    let widest = if c.draw_chance(1, 2) { least } else { graph.vertices };
+    let width = c.draw_log_range(least as i128, widest as i128) as usize;
+    let pairs = (0..spare.saturating_mul(CHORDS_PER_EDGE)).map(|_| {
         let v = c.draw_index(graph.vertices);
         (v - c.draw_index(width.min(v + 1)), v)
     });

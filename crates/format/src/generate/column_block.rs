@@ -2,8 +2,10 @@
 
 use crate::constraints::ColumnRule;
 use crate::language::{
-    BlockId, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, Format, InstanceCount, LayoutItem,
+    ArithmeticOperator, BlockId, Comparison, ComparisonOperator, ConstraintRule, Expr, FieldId, Format,
+    GraphConstraint, GraphEdges, GraphProperty, InstanceCount, LayoutItem,
 };
+use rebut_generators::DegreeRule;
 
 /// A block of one line of numbers, with the constraints on each column.
 #[derive(Debug, Default)]
@@ -18,6 +20,10 @@ pub struct ColumnBlock {
     pub(super) edge_ends: Option<(FieldId, FieldId)>,
     /// The larger number of each line must precede the smaller one of the next.
     pub(super) disjoint_ends: Option<(FieldId, FieldId)>,
+    /// Two fields that differ in each line. Only edges are drawn so.
+    pub(super) unequal: Option<(FieldId, FieldId)>,
+    /// The graph whose edges the lines may be, though no constraint says so: `u v` with `1 <= u, v <= n`.
+    pub(super) presumed_graph: Option<GraphConstraint>,
 }
 
 /// Sets a value. Returns `None` if it was set before.
@@ -38,7 +44,39 @@ impl ColumnBlock {
             return None;
         }
         format.constraints.iter().try_for_each(|c| block_columns.add_rule(&c.rule, block))?;
-        block_columns.is_simple().then_some(block_columns)
+        block_columns.presumed_graph = block_columns.presume_graph(format, block);
+        let is_possible = block_columns.unequal.is_none() || block_columns.presumed_graph.is_some();
+        (is_possible && block_columns.is_simple()).then_some(block_columns)
+    }
+
+    /// Returns the graph of the first two numbers of each line, if both are bounded like its vertices and nothing else is about
+    /// them.
+    fn presume_graph(&self, format: &Format, block: BlockId) -> Option<GraphConstraint> {
+        let [from, to, ..] = self.fields[..] else { return None };
+        let is_free = |field: &FieldId| {
+            let is_distinct = self.distinct.contains(field) || self.distinct_lines.iter().any(|of| of.contains(field));
+            !is_distinct && !self.is_drawn_jointly(*field) && self.ordered.iter().all(|(ordered, _)| ordered != field)
+        };
+        let last = |field: FieldId| {
+            let bounds = format.comparisons().filter_map(Comparison::upper_bound);
+            let mut bounds = bounds.filter(|(bounded, ..)| **bounded == Expr::Field(field));
+            bounds.find(|(.., bound)| !matches!(bound, Expr::Constant(_))).map(|(_, sign, bound)| (sign, bound))
+        };
+        let ((sign, bound), range) = (last(from)?, format.field(from).range);
+        let is_same = last(to) == Some((sign, bound)) && format.field(to).range == range && matches!(range.lo, 0 | 1);
+        let has_other = self.unequal.is_some_and(|pair| pair != (from, to) && pair != (to, from));
+        let last = match sign {
+            ComparisonOperator::Less => {
+                Expr::from_operands(bound.clone(), ArithmeticOperator::Subtract, Expr::Constant(1))
+            }
+            _ => bound.clone(),
+        };
+        (is_same && !has_other && self.edge_ends.is_none() && [from, to].iter().all(is_free)).then(|| GraphConstraint {
+            edges: GraphEdges::Lines { block, ends: (from, to), selection: None },
+            vertices: (Expr::Constant(range.lo), last),
+            properties: self.unequal.map(|_| GraphProperty::Loopless).into_iter().collect(),
+            drawn_degrees: DegreeRule::Any,
+        })
     }
 
     /// Adds a rule to the columns. Returns `None` if it cannot be met column by column.
@@ -69,6 +107,9 @@ impl ColumnBlock {
         match (own(left), own(right)) {
             (Some(_), None) if !inside(right) => Some(()),
             (None, Some(_)) if !inside(left) => Some(()),
+            (Some(left), Some(right)) if comparison.sign == ComparisonOperator::NotEqual => {
+                set_once(&mut self.unequal, (left, right))
+            }
             (Some(_), Some(_)) => {
                 let (smaller, sign, larger) = comparison.upper_bound()?;
                 self.pairs.push((own(smaller)?, own(larger)?, sign == ComparisonOperator::Less));

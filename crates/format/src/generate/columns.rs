@@ -81,6 +81,17 @@ impl<'a> InstanceGenerator<'a, '_> {
         if count > MAX_LINES_ONE_BY_ONE && self.plan.format.stop_token.spend_steps(count as u64) {
             return Err(GenerationError::for_stop().into());
         }
+        let presumed = match &block_columns.presumed_graph {
+            Some(graph) if edges.is_none() && self.choices.draw_chance(1, 2) => {
+                let is_directed = self.choices.draw_chance(1, 2);
+                self.draw_graph(graph, is_directed, count, holder)?
+            }
+            _ => None,
+        };
+        let edges = edges.or(presumed.as_ref());
+        if edges.is_none() && block_columns.unequal.is_some() {
+            return Ok(None);
+        }
         // Columns without constraints on other columns come first, then pairs, then the ends of edges.
         let nothing = vec![None; block_columns.fields.len()];
         let request = ColumnRequest {
@@ -91,7 +102,10 @@ impl<'a> InstanceGenerator<'a, '_> {
         };
         let mut columns: LineColumns<'_> =
             block_columns.fields.iter().map(|_| NumberColumn::Numbers(Vec::new())).collect();
-        for field in block_columns.fields.iter().filter(|field| !block_columns.is_drawn_jointly(**field)) {
+        let is_end = |field: &FieldId| edges.is_some_and(|edges| edges.fields.0 == *field || edges.fields.1 == *field);
+        for field in
+            block_columns.fields.iter().filter(|field| !block_columns.is_drawn_jointly(**field) && !is_end(field))
+        {
             columns[self.slot_of_field(*field)] = NumberColumn::Numbers(self.draw_column(&request, *field)?);
         }
         for pair in &block_columns.pairs {
@@ -201,7 +215,8 @@ impl<'a> InstanceGenerator<'a, '_> {
         request: &ColumnRequest<'w>,
         columns: &mut LineColumns<'w>,
     ) -> Result<(), DrawFailure<'a>> {
-        let (Some((from, to)), Some(edges)) = (request.column_block.edge_ends, request.edges) else { return Ok(()) };
+        let Some(edges) = request.edges else { return Ok(()) };
+        let (from, to) = edges.fields;
         let vertices = Interval::new(edges.first_vertex, edges.first_vertex + edges.vertex_count as i128 - 1);
         for field in [from, to] {
             if self.remaining_range(field, &request.scope, &[])?.intersect(vertices) != vertices {

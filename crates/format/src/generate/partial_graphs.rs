@@ -395,7 +395,7 @@ impl Quota {
 /// The edges that become the instances of a block.
 #[derive(Debug)]
 pub(super) struct EdgeList {
-    fields: (FieldId, FieldId),
+    pub(super) fields: (FieldId, FieldId),
     /// The number of the first vertex in the input.
     pub(super) first_vertex: i128,
     pub(super) vertex_count: usize,
@@ -424,6 +424,17 @@ impl InstanceGenerator<'_, '_> {
         holder: &ValueScope<'_>,
     ) -> Result<Option<EdgeList>, GenerationError> {
         let Some(rule) = self.plan.format.edge_graph(child) else { return Ok(None) };
+        self.draw_graph(rule, false, count, holder)
+    }
+
+    /// Draws the edges of a graph, whose directions are as shapes have them if it is directed.
+    pub(super) fn draw_graph(
+        &mut self,
+        rule: &GraphConstraint,
+        is_directed: bool,
+        count: usize,
+        holder: &ValueScope<'_>,
+    ) -> Result<Option<EdgeList>, GenerationError> {
         let end = |expr| value::evaluate_number(expr, holder).ok();
         let (Some(first), Some(last)) = (end(&rule.vertices.0), end(&rule.vertices.1)) else {
             return Err(GenerationError::with_message("the number of vertices of a graph is not known"));
@@ -432,6 +443,7 @@ impl InstanceGenerator<'_, '_> {
         let shape = self.choose_graph_shape(rule);
         self.record_used_shape(shape.name);
         let mut requirements = graph_requirements(rule, vertices, count);
+        requirements.directed |= is_directed;
         if rule.drawn_degrees != DegreeRule::Any {
             requirements.degrees = rule.drawn_degrees;
         }

@@ -85,6 +85,11 @@ pub(crate) const FORMATS: &[&str] = &[
     "n; p[n] where 1 <= n <= 9; p permutation of 1..n",
     "n; a[n]; b[n] where 1 <= n <= 9; 0 <= a, b <= 20; sorted(a); decreasing(b)",
     "n; repeat n: l r where 1 <= n <= 6; 0 <= l < r <= 50; increasing(l)",
+    "n m; repeat m: u v w where 1 <= n <= 7; 0 <= m <= 12; 0 <= u, v < n; 0 <= w <= 5",
+    "n m; repeat m: u v w where 2 <= n <= 7; 0 <= m <= 12; 1 <= u, v <= n; u != v; 0 <= w <= 5",
+    "n; repeat n: w where 1 <= n <= 9; w over \"ab\"; 1 <= len(w) <= 3; forall i in 1..n-1: w[i] < w[i+1]",
+    "n; w[n][]; repeat n: x where 1 <= n <= 9; w over \"ab\"; 1 <= len(w) <= 3; forall i in 2..n: w[i-1] >= w[i]; \
+     0 <= x <= 9; forall i in 1..n-1: x[i] < x[i+1]",
     "n; repeat n: x y z where 1 <= n <= 9; 0 <= x <= 20; distinct(x); -5 <= y <= 5; sorted(y); -9 <= z <= 9; decreasing(z)",
     "n m; repeat m: r w u v where 1 <= n <= 9; 0 <= m <= 30; 0 <= w < r <= 40; edges (u, v) on 0..n: simple",
     "n; a[n] where 0 <= n <= 5; 1 <= a <= n",
@@ -120,6 +125,46 @@ pub(crate) const FORMATS: &[&str] = &[
     "n; p[n-1] where 2 <= n <= 12; parents p of 1..n-1 on 1..n: tree, depth <= 3",
     "s; repeat count(s, '?'): { x; t; repeat len(t): y } where s over \"a?\"; 1 <= len(s) <= 5; t over \"ab\"; 0 <= len(t) <= 3; 0 <= x, y <= 3",
 ];
+
+#[test]
+fn lines_that_may_be_edges_have_shapes_of_graphs() {
+    for (rule, are_edges) in
+        [("", true), ("; u != v", true), ("; u <= v", false), ("; distinct(u)", false), ("; u <= 3", false)]
+    {
+        let text = format!("n m; repeat m: u v w where 2 <= n <= 90; 1 <= m <= n; 1 <= u, v <= n; 1 <= w <= 9{rule}");
+        let format = parse_format(&text);
+        let plan = GenerationPlan::new(&format);
+        let is_graph = |seed: &u64| {
+            let generated = generate_value(&plan, &mut Choices::from_seed(*seed, 0), &test_settings(100)).unwrap();
+            assert_eq!(find_violation(&format, &generated.value), None, "{text}");
+            ["path", "star", "band", "broom", "grid", "cycle"].contains(&generated.shape.as_str())
+        };
+        assert_eq!((0..2000).filter(is_graph).count() > 40, are_edges, "{text}");
+    }
+}
+
+#[test]
+fn orders_in_words_are_met_at_full_size() {
+    let largest = GenerationSettings { extreme: Some(Extreme::Max), ..GenerationSettings::default() };
+    for (layout, order) in [
+        ("repeat n: w", "forall i in 1..n-1: w[i] < w[i+1]"),
+        ("repeat n: k w", "forall i in 2..n: w[i] <= w[i-1]; len(w) = k"),
+        ("w[n][]", "forall i in 1..n-1: w[i+1] >= w[i]"),
+        ("w[n][]", "forall i in 1..n-1: w[i] > w[i+1]"),
+    ] {
+        let bounds = if layout.contains('k') { "1 <= k <= 9" } else { "1 <= len(w) <= 9" };
+        let format = parse_format(&format!("n; {layout} where 1 <= n <= 3000; w over \"a-z\"; {bounds}; {order}"));
+        for seed in 0..3 {
+            let plan = GenerationPlan::new(&format);
+            let value = generate_value(&plan, &mut Choices::from_seed(seed, 0), &largest).unwrap().value;
+            assert_eq!(find_violation(&format, &value), None, "{order}");
+            assert_eq!(value.root_slots()[0].as_int(), Some(3000), "{order}");
+        }
+    }
+    let both = ["sorted(a)", "forall i in 1..n-1: a[i] <= a[i+1]"]
+        .map(|order| parse_format(&format!("n; repeat n: a where 1 <= n <= 9; 1 <= a <= 9; {order}")).constraints);
+    assert_eq!(both[0].last().unwrap().rule, both[1].last().unwrap().rule);
+}
 
 pub(crate) fn parse_format(text: &str) -> Format {
     let source = SourceText::new("format", text);
