@@ -171,23 +171,23 @@ fn report_compiled(compiled: &CompiledProgram, name: &str, role: ProgramRole, se
     }));
     if let Some(standard) = &compiled.older_standard {
         let message = format!("`{name}` was compiled as {standard}: it does not compile with the default standard");
-        let help = Some(format!("select the contest's standard with `--std {}`", standard.replace("gnu", "c")));
-        session.take_event(&Event::Warning(WarningEvent { message, help }));
+        let help = format!("select the contest's standard with `--std {}`", standard.replace("gnu", "c"));
+        session.warn_with_help(message, &help);
     }
 }
 
-/// Returns a warning about a solution of LeetCode: a method that nothing calls.
-fn warn_of_lone_method(path: &Path) -> Option<WarningEvent> {
-    let text = std::fs::read_to_string(path).ok()?;
+/// Warns about a solution of LeetCode: a method that nothing calls.
+fn warn_of_lone_method(path: &Path, session: &mut Session) {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
     let is_called = ["main(", "__main__", "print", "stdout"].iter().any(|word| text.contains(word));
     let source = path.display();
-    (text.contains("class Solution") && !is_called).then(|| WarningEvent {
-        message: format!("`{source}` is a method, and nothing calls it"),
-        help: Some(format!(
+    if text.contains("class Solution") && !is_called {
+        let help = format!(
             "`rebut format from-signature {source} >input.format` makes a format of its parameters, and `rebut format \
              reader input.format --call {source}` prints a program that calls it"
-        )),
-    })
+        );
+        session.warn_with_help(format!("`{source}` is a method, and nothing calls it"), &help);
+    }
 }
 
 /// Converts a compile error of a judge-side program: it is a judge error, not a verdict.
@@ -273,9 +273,7 @@ pub(super) fn compile_all(
     let compiled = session.builder.compile_all(&paths, &package_source_options(package), session.jobs, &session.cancel);
     let mut compiled = compiled.into_iter();
     let outcomes = foreign.into_iter().zip(sources).map(|(foreign, (path, name))| {
-        if let Some(warning) = warn_of_lone_method(path) {
-            session.take_event(&Event::Warning(warning));
-        }
+        warn_of_lone_method(path, session);
         let outcome = match foreign {
             Some(error) => Err(error.into()),
             None => compiled.next().unwrap_or_else(|| Err(Error::interrupted().into())),
@@ -331,8 +329,7 @@ impl ChecktestdataValidators {
                 scripts.formats.push((display_file_name(path), format));
             } else {
                 scripts.has_unsupported = true;
-                let message = format!("`{}` is not run: no format expresses the same", path.display());
-                session.take_event(&Event::Warning(WarningEvent { message, help: None }));
+                session.warn(format!("`{}` is not run: no format expresses the same", path.display()));
             }
         }
         Ok(scripts)

@@ -12,7 +12,7 @@ use super::infer::choose_by_solution;
 use super::infer::samples::{find_samples, infer_from_samples, read_samples, read_statement};
 use super::session::Session;
 use rebut_diagnostics::{Error, Result, list_and, list_or};
-use rebut_engine::event::{Event, EventSink, WarningEvent};
+use rebut_engine::event::EventSink;
 use rebut_packages::interop::companion::ProblemRecord;
 use rebut_toolchain::Language;
 use std::path::{Path, PathBuf};
@@ -124,16 +124,14 @@ fn infer_beside(folder: &Path, reference: Option<&Path>, session: &mut Session) 
     }
     names.extend((statement.is_some() && !files.is_empty()).then(|| "`statement.txt`".to_owned()));
     let names = list_and(&names);
-    session.take_event(&Event::Warning(WarningEvent {
-        message: format!("the format was inferred from {names}: {}", format_on_one_line(&found.text)),
-        help: Some(match found.sampled_rules {
-            0 => "its bounds are those of the statement; `rebut infer --out input.format` writes it to a file".to_owned(),
-            _ => format!(
-                "the ranges are guesses ({}): write those of the statement to `input.format`, as `rebut infer` prints it",
-                found.guessed_upper_bounds().unwrap_or_else(|| "lower bounds and relations".to_owned())
-            ),
-        }),
-    }));
+    let help = match found.sampled_rules {
+        0 => "its bounds are those of the statement; `rebut infer --out input.format` writes it to a file".to_owned(),
+        _ => format!(
+            "the ranges are guesses ({}): write those of the statement to `input.format`, as `rebut infer` prints it",
+            found.guessed_upper_bounds().unwrap_or_else(|| "lower bounds and relations".to_owned())
+        ),
+    };
+    session.warn_with_help(format!("the format was inferred from {names}: {}", format_on_one_line(&found.text)), &help);
     let questions = found.questions.iter().map(|question| {
         let (best, other) = &question.lines;
         format!("the samples fit `{other}` as well as `{best}`")
@@ -141,15 +139,11 @@ fn infer_beside(folder: &Path, reference: Option<&Path>, session: &mut Session) 
     let cut_short = found.is_cut_short.then(|| "other layouts may fit the samples as well".to_owned());
     let questions: Vec<String> = questions.chain(cut_short).collect();
     if !questions.is_empty() {
-        session.take_event(&Event::Warning(WarningEvent {
-            message: questions.join("; "),
-            help: Some(
-                "`rebut infer --out input.format` writes all of these formats to a file, to choose from".to_owned(),
-            ),
-        }));
+        let help = "`rebut infer --out input.format` writes all of these formats to a file, to choose from";
+        session.warn_with_help(questions.join("; "), help);
     }
     for note in &found.notes {
-        session.take_event(&Event::Warning(WarningEvent { message: note.clone(), help: None }));
+        session.warn(note.clone());
     }
     Ok(Some(found.text))
 }

@@ -7,8 +7,7 @@ use super::session::Session;
 use crate::report::finding_pages;
 use rebut_diagnostics::Result;
 use rebut_engine::event::{
-    Event, EventSink, Finding, FindingImage, JudgeKind, KillingInput, ProgramRole, SanitizerFinding, TestSetStrength,
-    WarningEvent,
+    EventSink, Finding, FindingImage, JudgeKind, KillingInput, ProgramRole, SanitizerFinding, TestSetStrength,
 };
 use rebut_engine::{FindingTools, Visualizers};
 use rebut_format::language::Format;
@@ -82,8 +81,7 @@ fn compile_visualizer(package: Option<&Package>, path: &Path, session: &mut Sess
         Ok(program) => Some(program),
         Err(error) => {
             let error = compile_programs::to_judge_error(error, &path.display().to_string());
-            let message = format!("nothing is drawn by the package itself: {error}");
-            session.take_event(&Event::Warning(WarningEvent { message, help: None }));
+            session.warn(format!("nothing is drawn by the package itself: {error}"));
             None
         }
     }

@@ -10,7 +10,7 @@ use super::problem_setup::ProblemContext;
 use super::session::Session;
 use rebut_codegen::{ReaderLanguage, SolutionSignature, SolutionSource, TestlibValidator};
 use rebut_diagnostics::{Error, ErrorKind, Result, SourceText};
-use rebut_engine::event::{Event, EventSink, ProgramRole, WarningEvent};
+use rebut_engine::event::{EventSink, ProgramRole};
 use rebut_engine::{InputValidator, ValidatorConvention};
 use rebut_format::describe::{Markup, describe_format as description};
 use rebut_format::explain::{self, ExplainOptions};
@@ -195,8 +195,7 @@ fn try_conversion(
         Err(error) if error.kind() == ErrorKind::Interrupted => return Err(error),
         Err(error) => {
             let message = format!("the format was not tried against the validator: {}", error.message());
-            let help = Some("`--include` names the folder of `testlib.h`; `--no-try` only converts".to_owned());
-            session.take_event(&Event::Warning(WarningEvent { message, help }));
+            session.warn_with_help(message, "`--include` names the folder of `testlib.h`; `--no-try` only converts");
             return Ok(None);
         }
     };
@@ -213,7 +212,7 @@ fn try_conversion(
         trial.try_given(path, format, &validator, session)?;
     }
     for difference in trial.differences.iter().take(MAX_SHOWN_DIFFERENCES) {
-        session.take_event(&Event::Warning(WarningEvent { message: difference.clone(), help: None }));
+        session.warn(difference.clone());
     }
     Ok(Some(trial))
 }

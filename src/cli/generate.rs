@@ -9,7 +9,7 @@ use crate::report::wrap_plain_text;
 use rebut_diagnostics::{
     Error, ErrorKind, Result, SourceText, count_with_noun, group_thousands, list_and, to_json_pretty,
 };
-use rebut_engine::event::{ActivityEvent, Event, EventSink, InputProfile, ValidatorExposure, WarningEvent};
+use rebut_engine::event::{ActivityEvent, AnswerCount, Event, EventSink, InputProfile, ValidatorExposure};
 use rebut_engine::{InputSource, InputValidator, profile_inputs, words_in_samples};
 use rebut_format::generate::{Extreme, GenerationPlan, GenerationSettings, sizes_below_max};
 use rebut_format::invalid::{self, BrokenRule, InvalidInput, InvalidInputs};
@@ -74,10 +74,8 @@ fn warn_of_smaller_sizes(problem: &ProblemContext, bytes: &[u8], session: &mut S
     }
     let sizes: Vec<String> =
         below.iter().map(|size| format!("`{} = {}` of {}", size.field, size.value, size.max)).collect();
-    session.take_event(&Event::Warning(WarningEvent {
-        message: format!("this is the largest input that was found, with {}", list_and(&sizes)),
-        help: Some("larger ones may exist; if none does, a smaller bound in the format says so".to_owned()),
-    }));
+    let message = format!("this is the largest input that was found, with {}", list_and(&sizes));
+    session.warn_with_help(message, "larger ones may exist; if none does, a smaller bound in the format says so");
 }
 
 /// Reports statistics of a sample, including the answers if there is a reference.
@@ -104,27 +102,22 @@ fn emit_profile(
     let count = if args.count > 1 { args.count } else { SAMPLE_INPUTS };
     session.begin_activity("Generating", format!("a sample of {count} inputs"));
     let profile = profile_inputs(&inputs, setup.as_ref(), args.seed, count, session.jobs)?;
-    let warning = warn_of_constant_answer(&profile);
-    session.take_event(&Event::Profile(profile));
-    if let Some(warning) = warning {
-        session.take_event(&Event::Warning(warning));
-    }
+    session.take_event(&Event::Profile(profile.clone()));
+    warn_of_constant_answer(&profile, session);
     Ok(ExitStatus::Success)
 }
 
-/// Returns a warning if all answers are the same: a submission that prints that constant would pass every test
-/// generated like this.
-fn warn_of_constant_answer(profile: &InputProfile) -> Option<WarningEvent> {
+/// Warns if all answers are the same: a submission that prints that constant would pass every test generated like this.
+fn warn_of_constant_answer(profile: &InputProfile, session: &mut Session) {
     /// With fewer answers it can be chance.
     const MIN_ANSWERS: u64 = 5;
-    let [only] = &*profile.most_common else { return None };
-    (profile.different == 1 && only.inputs >= MIN_ANSWERS).then(|| WarningEvent {
-        message: format!(
-            "all {} answers are the same, `{}`: a submission that always prints it would pass",
-            only.inputs, only.answer
-        ),
-        help: Some("make inputs with other answers more likely (`--where`, `--shape`), or add some by hand".to_owned()),
-    })
+    let [AnswerCount { answer, inputs }] = &*profile.most_common else { return };
+    if profile.different == 1 && *inputs >= MIN_ANSWERS {
+        let message =
+            format!("all {inputs} answers are the same, `{answer}`: a submission that always prints it would pass");
+        let help = "make inputs with other answers more likely (`--where`, `--shape`), or add some by hand";
+        session.warn_with_help(message, help);
+    }
 }
 
 /// Makes the work on the format stop at the end of a budget of steps, which is unlimited at first.
@@ -248,22 +241,15 @@ pub(super) fn run_generate_invalid(
         }
     }
     if untried > 0 {
-        session.take_event(&Event::Warning(untried_warning(untried, time)));
+        let ways = count_with_noun(untried, "way");
+        let message = format!("{ways} to break a constraint were not tried within {} s", time.as_secs_f64());
+        session.warn_with_help(message, "`--time` sets the time limit of the search");
     }
     match &args.out {
         Some(folder) => write_invalid_inputs(folder, format, &inputs, &listing)?,
         None => session.write_stdout(listing.as_bytes())?,
     }
     expose_validators(&validators, &inputs, session)
-}
-
-/// Returns the warning that the search ended before every constraint was tried.
-fn untried_warning(untried: usize, time: Duration) -> WarningEvent {
-    let ways = count_with_noun(untried, "way");
-    WarningEvent {
-        message: format!("{ways} to break a constraint were not tried within {} s", time.as_secs_f64()),
-        help: Some("`--time` sets the time limit of the search".to_owned()),
-    }
 }
 
 /// Checks that the built-in reader refuses an invalid input; otherwise there is a bug in rebut.

@@ -14,7 +14,7 @@ use super::stress::random_seed;
 use rebut_checkers::{ExitCodeConvention, Judgement};
 use rebut_codegen::{ReaderLanguage, generate_reader};
 use rebut_diagnostics::{Error, Result, SourceText, count_with_noun};
-use rebut_engine::event::{Event, EventSink, WarningEvent};
+use rebut_engine::event::EventSink;
 use rebut_engine::{InputValidator, Judge, JudgeProgram, JudgeRequest, RunEngine, ValidatorConvention};
 use rebut_format::language::{Format, Subtask};
 use rebut_packages::interop::{
@@ -63,25 +63,15 @@ pub(super) fn run_export(args: &ExportArgs, session: &mut Session) -> Result<Exi
     } else {
         exported.files.write_folder(&args.out)?;
     }
-    let warn = |message: String, help: Option<&str>, session: &mut Session| {
-        session.take_event(&Event::Warning(WarningEvent { message, help: help.map(str::to_owned) }));
-    };
-    for note in exported.notes {
-        warn(note, None, session);
-    }
+    exported.notes.into_iter().for_each(|note| session.warn(note));
     let failures = match args.dialect {
         // What it calls are programs with testlib, as they are in the package.
         ExportAsArg::Polygon => Vec::new(),
         _ => try_exported_programs(&exported.files, session)?,
     };
     let status = if failures.is_empty() { ExitStatus::Success } else { ExitStatus::Judge };
-    for failure in failures {
-        warn(
-            failure,
-            Some("other judges call it by the convention of problem packages, and would fail as well"),
-            session,
-        );
-    }
+    let help = "other judges call it by the convention of problem packages, and would fail as well";
+    failures.into_iter().for_each(|failure| session.warn_with_help(failure, help));
     let files = count_with_noun(exported.files.len(), "file");
     session.write_stdout_text(&format!("exported {}: {files} in {}", package.id, args.out.display()))?;
     Ok(status)
@@ -340,9 +330,7 @@ pub(super) fn run_import(args: &ImportArgs, session: &mut Session) -> Result<Exi
     };
     session.check_interrupted()?;
     imported.contents.files.write_folder(&args.folder)?;
-    for note in &imported.contents.notes {
-        session.take_event(&Event::Warning(WarningEvent { message: note.clone(), help: None }));
-    }
+    imported.contents.notes.iter().for_each(|note| session.warn(note.clone()));
     session.write_stdout_text(&import_summary(&imported, &args.folder))?;
     Ok(ExitStatus::Success)
 }

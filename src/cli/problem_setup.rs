@@ -11,7 +11,7 @@ use super::judges::{self, PackageJudge};
 use super::session::Session;
 use rebut_checkers::Checker;
 use rebut_diagnostics::{Diagnostic, Error, Result, Severity, SourceText, list_and};
-use rebut_engine::event::{Event, EventSink, Finding, ProgramRole, WarningEvent};
+use rebut_engine::event::{Event, EventSink, Finding, ProgramRole};
 use rebut_engine::{
     CompiledSubmission, FindingOptions, GeneratorProgram, InputOrigin, InputSource, InputValidator, Judge, JudgeSetup,
     RunEngine, ValidatorConvention, search_settings,
@@ -93,16 +93,10 @@ impl ProblemContext {
         let inputs = package.test_cases.iter().map(|case| &case.input);
         for input in inputs.filter(|input| is_small_file(input)).take(MAX_CHECKED_INPUTS) {
             if invalid::find_refusal(&parsed, &read_file(input)?).is_some() {
-                session.take_event(&Event::Warning(WarningEvent {
-                    message: format!(
-                        "no format was derived from `{}`: it would refuse `{}`",
-                        path.display(),
-                        input.display()
-                    ),
-                    help: Some(
-                        "`rebut format from-testlib` shows the format; `--format` takes a corrected one".to_owned(),
-                    ),
-                }));
+                session.warn_with_help(
+                    format!("no format was derived from `{}`: it would refuse `{}`", path.display(), input.display()),
+                    "`rebut format from-testlib` shows the format; `--format` takes a corrected one",
+                );
                 return Ok(());
             }
         }

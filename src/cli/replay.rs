@@ -11,7 +11,7 @@ use super::stress::find::FinderSearch;
 use super::stress::save_test;
 use super::stress::summary::{SearchClosing, emit_shard_end, emit_summary};
 use rebut_diagnostics::{Error, Result, SourceText};
-use rebut_engine::event::{Event, EventSink, Finding, FindingChoices, FindingOrigin, ProgramRole, WarningEvent};
+use rebut_engine::event::{Event, EventSink, Finding, FindingChoices, FindingOrigin, ProgramRole};
 use rebut_engine::{
     CertifyResult, CompiledSubmission, JournalUse, JudgeSetup, MinimalityProof, ProofBlocks, ReplayResult, RunEngine,
     SearchResult, SharedEnd, collect_failure_hints, finding_of_run, replay_finding,
@@ -121,8 +121,7 @@ fn add_proof(found: &mut Finding, certified: CertifyResult, session: &mut Sessio
         // The certificate is about the smaller input, not about the finding.
         Some(smaller) => {
             found.proof.smaller_input = Some(String::from_utf8_lossy(smaller).into_owned());
-            let message = "a smaller input also fails, so this one is not the smallest".to_owned();
-            session.take_event(&Event::Warning(WarningEvent { message, help: None }));
+            session.warn("a smaller input also fails, so this one is not the smallest".to_owned());
         }
         None => found.proof.certificate = Some(certified.certificate),
     }

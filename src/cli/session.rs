@@ -7,7 +7,7 @@ use crate::report::{
     print_diagnostics, print_error,
 };
 use rebut_diagnostics::{Diagnostic, Error, Result, SourceText};
-use rebut_engine::event::{ActivityEvent, CommandSummary, EndReason, Event, EventSink, WarningEvent};
+use rebut_engine::event::{ActivityEvent, CommandSummary, EndReason, Event, EventSink};
 use rebut_format::language::{Format, StopToken};
 use rebut_packages::{JournalSet, Package, write_atomically};
 use rebut_sandbox::{CancelToken, HostEnvironment, SandboxLayer};
@@ -183,8 +183,7 @@ impl Session {
     /// Warns once that the store that machines share is not used any more.
     pub(super) fn give_up_store(&mut self, problem: &str) {
         if !std::mem::replace(&mut self.has_lost_store, true) {
-            let message = format!("the store of results {problem}, so this command goes on without it");
-            self.take_event(&Event::Warning(WarningEvent { message, help: None }));
+            self.warn(format!("the store of results {problem}, so this command goes on without it"));
         }
     }
 

@@ -10,7 +10,7 @@ use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
 use super::verify;
 use rebut_diagnostics::{Error, Result, list_and};
-use rebut_engine::event::{Event, EventSink, ListedSample, WarningEvent};
+use rebut_engine::event::{Event, EventSink, ListedSample};
 use rebut_engine::verify::find_first_failure;
 use rebut_packages::interop::companion::ProblemRecord;
 use rebut_packages::verdict::Expectation;
@@ -40,8 +40,7 @@ pub(super) fn run_test(args: &TestArgs, session: &mut Session) -> Result<ExitSta
         return Err(no_samples_error(folder, &others));
     }
     if !others.is_empty() {
-        let message = format!("no answer beside {}: left out", list_and(&sample_names(&others)));
-        session.take_event(&Event::Warning(WarningEvent { message, help: None }));
+        session.warn(format!("no answer beside {}: left out", list_and(&sample_names(&others))));
     }
     if args.list {
         return list_samples(complete, session);

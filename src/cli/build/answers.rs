@@ -5,7 +5,7 @@ use super::super::judges::{validation_limits, validator_convention};
 use super::super::problem_setup;
 use super::super::session::Session;
 use rebut_diagnostics::Result;
-use rebut_engine::event::{Event, EventSink, ValidatorExposure, WarningEvent};
+use rebut_engine::event::{EventSink, ValidatorExposure};
 use rebut_engine::probes::{JudgeOpinion, OpinionCache, ValidatorQuery, show_tokens};
 use rebut_engine::verify::VerifyPlan;
 use rebut_engine::{AnswerProbe, AnswerValidator, InputValidator, collect_answer_opinions};
@@ -25,9 +25,8 @@ pub(in crate::cli) fn answer_validators(
     for path in &package.answer_validators {
         let validator = if is_checktestdata_script(path) {
             let Some(format) = read_script_format(path, session)? else {
-                let message =
-                    format!("`{}` is skipped: it cannot be converted to a format without loss", path.display());
-                session.take_event(&Event::Warning(WarningEvent { message, help: None }));
+                session
+                    .warn(format!("`{}` is skipped: it cannot be converted to a format without loss", path.display()));
                 continue;
             };
             AnswerValidator::Format { name: display_file_name(path), format: Box::new(format) }

@@ -18,7 +18,7 @@ use super::stress::find::FinderSearch;
 use super::verify;
 use super::verify::probes;
 use rebut_diagnostics::{Diagnostic, Error, Result};
-use rebut_engine::event::{Event, EventSink, FlawBlame, ProgramRole, WarningEvent};
+use rebut_engine::event::{Event, EventSink, FlawBlame, ProgramRole};
 use rebut_engine::verify::VerifyResult;
 use rebut_engine::{
     AcceptedSubmission, BuildPlan, BuiltPiece, BuiltTestSet, DrawSettings, InputFinder, InputMethod, InputValidator,
@@ -266,10 +266,11 @@ fn write_test_set(args: &BuildArgs, set: &TestSet, built: &BuiltTestSet, session
     let lost: Vec<&String> = edited.iter().chain(foreign).filter(is_wanted).collect();
     let others: Vec<&String> = edited.iter().chain(foreign).filter(|path| !is_wanted(path)).collect();
     if !args.force && (!lost.is_empty() || !others.is_empty()) {
-        let message = "`data/` has files that the recipe does not make, so nothing was written";
-        let help = "add them to the recipe as `file`, move them away, or build with `--force`, which overwrites those that \
-                    are in the way and keeps the others";
-        session.take_event(&Event::Warning(WarningEvent { message: message.to_owned(), help: Some(help.to_owned()) }));
+        session.warn_with_help(
+            "`data/` has files that the recipe does not make, so nothing was written".to_owned(),
+            "add them to the recipe as `file`, move them away, or build with `--force`, which overwrites those that \
+                    are in the way and keeps the others",
+        );
         return Ok(false);
     }
     set.write_files(&built.files, &built.changes)?;
@@ -309,8 +310,7 @@ fn compare_points(recipe: &TestSetRecipe, problem: &ProblemContext, session: &mu
         };
         if i128::from(score) != points {
             let group = group.name;
-            let message = format!("the group `{group}` gives {score} points, but the format says {points} of `{name}`");
-            session.take_event(&Event::Warning(WarningEvent { message, help: None }));
+            session.warn(format!("the group `{group}` gives {score} points, but the format says {points} of `{name}`"));
         }
     }
     Ok(())
@@ -326,10 +326,7 @@ fn score_files(recipe: &TestSetRecipe, package: &Package, set: &TestSet, session
     }
     if !package.problem_type.scoring {
         let message = "groups have points, but `problem.yaml` does not set `type: scoring`".to_owned();
-        session.take_event(&Event::Warning(WarningEvent {
-            message,
-            help: Some("judges give no points without it".to_owned()),
-        }));
+        session.warn_with_help(message, "judges give no points without it");
     }
     let total: u64 = scored.iter().map(|(_, score)| u64::from(*score)).sum();
     let name = if is_legacy { "testdata.yaml" } else { "test_group.yaml" };
@@ -512,8 +509,7 @@ fn compile_slow(
     match programs {
         Ok((counted, program)) if counted.has_counters() => Ok(Some(SlowSubmission { name, program, counted })),
         Ok(_) | Err(CompileError::Rejected { .. }) => {
-            let message = format!("the work of `{name}` cannot be counted, so no slow input is made for it");
-            session.take_event(&Event::Warning(WarningEvent { message, help: None }));
+            session.warn(format!("the work of `{name}` cannot be counted, so no slow input is made for it"));
             Ok(None)
         }
         Err(CompileError::Failed(error)) => Err(error),

@@ -12,7 +12,7 @@ use super::session::Session;
 use clipboard::read_clipboard;
 use proposal::{describe_proposal, propose_format};
 use rebut_diagnostics::{Error, Result, count_with_noun, list_and};
-use rebut_engine::event::{Event, EventSink, ProgramRole, WarningEvent};
+use rebut_engine::event::{EventSink, ProgramRole};
 use rebut_engine::{JudgeSetup, find_input_misfits};
 use rebut_format::generate::{GenerationPlan, GenerationSettings, generate_value};
 use rebut_format::print::print_value;
@@ -59,8 +59,7 @@ pub(super) fn run_infer(args: &InferArgs, session: &mut Session) -> Result<ExitS
                 return write_format(args, &text, has_question, session);
             }
             Err(reason) => {
-                let message = format!("the format that `{command}` proposes is not used: {reason}");
-                session.take_event(&Event::Warning(WarningEvent { message, help: None }));
+                session.warn(format!("the format that `{command}` proposes is not used: {reason}"));
             }
         }
     }
@@ -69,7 +68,7 @@ pub(super) fn run_infer(args: &InferArgs, session: &mut Session) -> Result<ExitS
         choose_by_solution(&mut found, solution, session)?;
     }
     for note in &found.notes {
-        session.take_event(&Event::Warning(WarningEvent { message: note.clone(), help: None }));
+        session.warn(note.clone());
     }
     let text = describe_inference(&found, &origin);
     write_format(args, &text, !found.questions.is_empty() || found.is_cut_short, session)
@@ -163,8 +162,7 @@ pub(super) fn choose_by_solution(found: &mut Inference, solution: &Path, session
         Some(_) => None,
     };
     if let Some(what) = warning {
-        let message = format!("`{}` {what}", solution.display());
-        session.take_event(&Event::Warning(WarningEvent { message, help: None }));
+        session.warn(format!("`{}` {what}", solution.display()));
     }
     let Some(best) = best else { return Ok(()) };
     let questions = std::mem::take(&mut found.questions);

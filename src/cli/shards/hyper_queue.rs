@@ -7,7 +7,7 @@ use crate::cli::session::Session;
 use crate::cli::settings::parse_arguments;
 use crate::cli::stress::random_seed;
 use rebut_diagnostics::{Error, ErrorKind, Result};
-use rebut_engine::event::{ActivityEvent, Event, EventSink, WarningEvent};
+use rebut_engine::event::{ActivityEvent, EventSink};
 use rebut_engine::{BlockPlan, BlockResult, BlockTimes};
 use rebut_packages::JournalSet;
 use rebut_sandbox::{CancelToken, Program, RunLimits};
@@ -154,14 +154,15 @@ impl<'c> Campaign<'c> {
                     }
                 }
                 Ok(None) => {
-                    warn(session, "the server of HyperQueue has lost the job: its tasks are submitted again");
+                    session.warn("the server of HyperQueue has lost the job: its tasks are submitted again".to_owned());
                     *job = queue.submit_array(array, &session.cancel)?;
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => return Err(error),
                 Err(_) if outage => {}
                 Err(_) => {
                     outage = true;
-                    warn(session, "the server of HyperQueue does not answer: waiting until it is started again");
+                    session
+                        .warn("the server of HyperQueue does not answer: waiting until it is started again".to_owned());
                 }
             }
             std::thread::sleep(POLL_INTERVAL.max(began.elapsed() * POLL_PAUSE_FACTOR));
@@ -202,13 +203,8 @@ fn report_failed_tasks(array: &TaskArray, end: &JobState, session: &mut Session)
         return Err(Error::operating_error(message).with_note(text.trim().to_owned()));
     }
     let line = text.lines().find(|line| line.contains("error")).unwrap_or_default().trim().to_owned();
-    let help = Some(format!("{line} (`{}`)", path.display()));
-    session.take_event(&Event::Warning(WarningEvent { message, help }));
+    session.warn_with_help(message, &format!("{line} (`{}`)", path.display()));
     Ok(())
-}
-
-fn warn(session: &mut Session, message: &str) {
-    session.take_event(&Event::Warning(WarningEvent { message: message.to_owned(), help: None }));
 }
 
 /// Returns the seed of all shards of a search at random, in hexadecimal: the stated one, that of the journal, or a new

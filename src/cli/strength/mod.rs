@@ -16,7 +16,7 @@ use super::verify::{self, ChosenSubmissions, ProgressOnlySink, VerifyOutput};
 use crate::report::render_mutation_report;
 use mutant_compiler::MutantCompiler;
 use rebut_diagnostics::{Error, Result, count_with_noun, list_and};
-use rebut_engine::event::{EndReason, Event, EventSink, SubmissionMutants, TestSetStrength, WarningEvent};
+use rebut_engine::event::{EndReason, Event, EventSink, SubmissionMutants, TestSetStrength};
 use rebut_engine::verify::{TableJournal, VerifyPlan, VerifyResult, verify_submissions};
 use rebut_engine::{
     JournalUse, MutantBlocks, MutatedSubmission, MutationPlan, SharedJournal, StrengthPlan, input_bounds,
@@ -224,9 +224,10 @@ impl Measurement<'_> {
             let (name, identity) = (submission.name.clone(), submission.identity.clone());
             let submission = MutatedSubmission { name, source, language, identity, bounds: bounds.clone() };
             if submission.find_mutants().is_cut_short {
-                let message =
-                    format!("`{}` is nested too deeply, or too long, to find all of its mutants", submission.name);
-                session.take_event(&Event::Warning(WarningEvent { message, help: None }));
+                session.warn(format!(
+                    "`{}` is nested too deeply, or too long, to find all of its mutants",
+                    submission.name
+                ));
             }
             submissions.push(submission);
             paths.push(path);
@@ -299,9 +300,7 @@ fn warn_about_refused(plan: &VerifyPlan<'_>, verified: &VerifyResult, session: &
     let refused = rows.filter(|(submission, row)| submission.expected.expectation.is_accepted() && row.unmet.is_some());
     let names: Vec<String> = refused.map(|(submission, _)| format!("`{}`", submission.name)).collect();
     if !names.is_empty() {
-        session.take_event(&Event::Warning(WarningEvent {
-            message: format!("not accepted: {}, so an answer of the test set may be wrong", list_and(&names)),
-            help: Some(format!("`rebut verify {}` has the details", plan.folder.display())),
-        }));
+        let message = format!("not accepted: {}, so an answer of the test set may be wrong", list_and(&names));
+        session.warn_with_help(message, &format!("`rebut verify {}` has the details", plan.folder.display()));
     }
 }

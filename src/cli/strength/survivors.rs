@@ -10,11 +10,11 @@ use super::super::stress::failing_input_from_hit;
 use super::super::stress::save_test::save_finding_as_test;
 use super::mutant_compiler::{CompiledMutant, MutantCompiler};
 use rebut_diagnostics::{Error, Result, count_with_noun};
-use rebut_engine::event::{EndReason, Event, EventSink, Finding, SubmissionMutants, Survival};
+use rebut_engine::event::{EndReason, Finding, NoSink, SubmissionMutants, Survival};
 use rebut_engine::verify::VerifiedCase;
 use rebut_engine::{
-    CompiledSubmission, FindingOptions, FindingTools, JudgeSetup, Minimizer, MutatedSubmission, RunEngine,
-    SMALLEST_SHAPE, SearchHit, SearchResult, StressPlan, run_search, survivors_of,
+    CompiledSubmission, FindingOptions, JudgeSetup, Minimizer, MutatedSubmission, RunEngine, SMALLEST_SHAPE, SearchHit,
+    SearchResult, StressPlan, run_search, survivors_of,
 };
 use rebut_mutants::{MUTANT_ARGUMENT, Mutant, MutantForm, SourceLanguage, build_schema};
 use rebut_packages::read_file;
@@ -210,11 +210,11 @@ impl SurvivorSearch<'_> {
             options,
             seed: Some(plan.seed),
             // Few of these are on a page, and they are drawn for it when all are known.
-            tools: &SilentSink,
+            tools: &NoSink,
             record: problem_setup::build_finding_record(&inputs, self.problem, self.path, Some(source), session),
         };
         let subject = (mutant.name.as_str(), source, &mutant.program);
-        minimizer.minimize_failure(Some(subject), failing_input_from_hit(hit, false), &mut SilentSink)
+        minimizer.minimize_failure(Some(subject), failing_input_from_hit(hit, false), &mut NoSink)
     }
 }
 
@@ -222,7 +222,7 @@ impl SurvivorSearch<'_> {
 /// is, as far as that can be.
 fn search_inputs(plan: &mut StressPlan<'_>) -> Result<SearchResult> {
     let began = Instant::now();
-    let search = |plan: &StressPlan<'_>| match run_search(plan, &mut SilentSink)? {
+    let search = |plan: &StressPlan<'_>| match run_search(plan, &mut NoSink)? {
         found if found.reason == EndReason::Interrupted => Err(Error::interrupted()),
         found => Ok(found),
     };
@@ -240,15 +240,6 @@ fn killable(input: &[u8], answer: &[u8], verdict: Verdict) -> Survival {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     Survival::Killable { input: text(input), answer: text(answer), verdict }
 }
-
-/// Ignores all events, and completes no finding: they are part of another report.
-struct SilentSink;
-
-impl EventSink for SilentSink {
-    fn take_event(&mut self, _: &Event) {}
-}
-
-impl FindingTools for SilentSink {}
 
 // `rebut strength`: finds the survivors that differ from the original in undefined behaviour only.
 //

@@ -17,7 +17,7 @@ use super::verify::{self, VerifyOutput};
 use super::{compile_programs, discover, judges};
 use find::FinderSearch;
 use rebut_diagnostics::{Error, Result, count_with_noun, group_thousands, list_and, suggestion_or};
-use rebut_engine::event::{ActivityEvent, EndReason, Event, EventSink, WarningEvent};
+use rebut_engine::event::{ActivityEvent, EndReason, Event, EventSink};
 use rebut_engine::{
     BlockPlan, BlockSearch, CONFIRMATION_RUNS, CompiledSubmission, ExhaustiveInputs, ExhaustiveScope, FailingInput,
     FindingOptions, FindingTools, InputSource, JournalUse, MergedSearch, Minimizer, OperandGuide, RunEngine, SearchHit,
@@ -449,26 +449,18 @@ pub(super) fn choose_stress_targets(
     let survivors = if args.exhaustive { expected_failures(package) } else { find_survivors(package, session)? };
     let names: Vec<String> = survivors.iter().map(|s| format!("`{}`", s.name)).collect();
     if !names.is_empty() && !args.exhaustive {
-        let message = format!("no test case kills {}", list_and(&names));
-        session.take_event(&Event::Warning(WarningEvent { message, help: None }));
+        session.warn(format!("no test case kills {}", list_and(&names)));
     }
     let targets: Vec<PathBuf> = accepted.into_iter().chain(survivors.iter().map(|s| s.path.clone())).collect();
     if targets.is_empty() {
-        session.take_event(&Event::Warning(explain_no_targets(package)));
+        let why = match expected_failures(package).is_empty() {
+            true => "it has no wrong submission, and no second accepted one",
+            false => "its test cases kill all wrong submissions, and it has no second accepted one",
+        };
+        let help = "another accepted submission, by another method, is compared with the reference";
+        session.warn_with_help(format!("`{}` has nothing to search for: {why}", package.folder.display()), help);
     }
     Ok(targets)
-}
-
-/// Returns a warning that explains why no submission of a package is worth searching against.
-fn explain_no_targets(package: &Package) -> WarningEvent {
-    let why = match expected_failures(package).is_empty() {
-        true => "it has no wrong submission, and no second accepted one",
-        false => "its test cases kill all wrong submissions, and it has no second accepted one",
-    };
-    WarningEvent {
-        message: format!("`{}` has nothing to search for: {why}", package.folder.display()),
-        help: Some("another accepted submission, by another method, is compared with the reference".to_owned()),
-    }
 }
 
 /// Returns the submissions that must fail for a reason other than time.

@@ -49,8 +49,7 @@ pub(in crate::cli) fn save_finding_as_test(
         _ => None,
     };
     if let Some(name) = same {
-        let message = format!("`{}` has this input already: `{name}`", handmade.display());
-        session.take_event(&Event::Warning(WarningEvent { message, help: None }));
+        session.warn(format!("`{}` has this input already: `{name}`", handmade.display()));
         return Ok(());
     }
     let (message, help) = match choose_group(problem, found, session)? {
@@ -128,8 +127,7 @@ pub(in crate::cli) fn save_recorded_finding(
     let place = samples.first().and_then(|sample| sample.input.parent()).unwrap_or(folder);
     // Samples named so come alone, and would hide another.
     let is_named = samples.iter().any(|sample| sample.name.starts_with("sample"));
-    let message = add_to_folder(&place.join(""), if is_named { "sample-" } else { "" }, "sample", &found)?;
-    session.take_event(&Event::Warning(WarningEvent { message, help: None }));
+    session.warn(add_to_folder(&place.join(""), if is_named { "sample-" } else { "" }, "sample", &found)?);
     Ok(())
 }
 

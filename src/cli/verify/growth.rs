@@ -5,7 +5,7 @@ use super::super::compile_programs::compile_counted;
 use super::super::problem_setup::ProblemContext;
 use super::super::session::Session;
 use rebut_diagnostics::Result;
-use rebut_engine::event::{ActivityEvent, Event, EventSink, GrowthReport, WarningEvent};
+use rebut_engine::event::{ActivityEvent, Event, EventSink, GrowthReport};
 use rebut_engine::verify::{SubmissionAssessment, VerifyPlan, VerifyResult};
 use rebut_engine::{
     GrowthPlan, GrowthSubmission, MarginPlan, MarginSubmission, TimedCase, find_slow_cause, measure_growth,
@@ -63,9 +63,8 @@ pub(super) fn explain_slow_submissions(
     let slow: Vec<&PackageSubmission> = package.submissions.iter().filter(must_be_slow).collect();
     let Some(accepted) = package.accepted_submissions().next().filter(|_| !slow.is_empty()) else { return Ok(()) };
     let Some(format) = &problem.format else {
-        let message =
-            format!("`{}` has no `input.format`, so that no inputs can be made to measure growth", package.id);
-        session.take_event(&Event::Warning(WarningEvent { message, help: None }));
+        session
+            .warn(format!("`{}` has no `input.format`, so that no inputs can be made to measure growth", package.id));
         return Ok(());
     };
     let plan = GrowthPlan {

@@ -19,7 +19,7 @@ use rebut_checkers::{Checker, ExitCodeConvention};
 use rebut_diagnostics::{Error, ErrorKind, Result, list_and};
 use rebut_engine::event::{
     ActivityEvent, ContestVerified, EndReason, Event, EventSink, MeasuredTime, ProblemVerified, ProgramRole,
-    ReportComparison, WarningEvent,
+    ReportComparison,
 };
 use rebut_engine::verify::{
     CaseExpectation, CellCache, SubmissionExpectation, SubmissionSources, TableJournal, TimeLimitFactors, VerdictCell,
@@ -91,7 +91,7 @@ struct VerifiedPackage {
 fn conclude_contest(contest: &Contest, verified: &[VerifiedPackage], session: &mut Session) {
     let packages: Vec<&Package> = verified.iter().filter_map(|verified| verified.package.as_ref()).collect();
     for note in contest.notes.iter().cloned().chain(contest.compare_packages(&packages)) {
-        session.take_event(&Event::Warning(WarningEvent { message: note, help: None }));
+        session.warn(note);
     }
     let row = |(problem, verified): (&ContestProblem, &VerifiedPackage)| ProblemVerified {
         label: problem.label.clone(),
@@ -117,9 +117,8 @@ fn verify_package(
     compare_with_statements(package, problem.format.as_ref(), session)?;
     lint_jury_programs(package, session)?;
     if chosen.is_empty() {
-        let message = format!("`{}` has no submissions", package.folder.display());
         let help = "submissions are in `submissions/accepted/`, `submissions/wrong_answer/` and so on";
-        session.take_event(&Event::Warning(WarningEvent { message, help: Some(help.to_owned()) }));
+        session.warn_with_help(format!("`{}` has no submissions", package.folder.display()), help);
     }
     let chosen = ChosenSubmissions { submissions: chosen, are_named: !args.submissions.is_empty() };
     let conclude = |plan: &VerifyPlan<'_>, store: Option<&ResultCache>, session: &mut Session| {
@@ -352,11 +351,7 @@ pub(super) fn with_compiled_plan<T>(
         result => result,
     };
     if let Some(Err(error)) = cached.as_ref().map(|r| r.0.save()) {
-        let message = format!("failed to save the result cache: {error}");
-        session.take_event(&Event::Warning(WarningEvent {
-            message,
-            help: Some("`--no-cache` disables the cache".to_owned()),
-        }));
+        session.warn_with_help(format!("failed to save the result cache: {error}"), "`--no-cache` disables the cache");
     }
     result
 }
@@ -419,7 +414,7 @@ fn shrink_command(
 /// Emits the notes of the package loader as warnings.
 pub(super) fn emit_package_notes(package: &Package, session: &mut Session) {
     for note in &package.notes {
-        session.take_event(&Event::Warning(WarningEvent { message: format!("{}: {note}", package.id), help: None }));
+        session.warn(format!("{}: {note}", package.id));
     }
 }
 
@@ -439,8 +434,7 @@ fn compare_with_statements(package: &Package, format: Option<&Format>, session: 
             let mut differences = format.map_or(Vec::new(), |format| compare_with_format(&text, &name, &path, format));
             differences.extend(compare_with_samples(package, &text, &name)?);
             for (difference, help) in differences {
-                let message = format!("{}: {difference}", package.id);
-                session.take_event(&Event::Warning(WarningEvent { message, help: Some(help) }));
+                session.warn_with_help(format!("{}: {difference}", package.id), &help);
             }
         }
     }
@@ -520,8 +514,7 @@ fn lint_jury_programs(package: &Package, session: &mut Session) -> Result<()> {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         if !recipe.contains(&*stem) && !imports.iter().any(|line| line.contains(&*stem)) {
             let name = path.strip_prefix(&package.folder).unwrap_or(path).display();
-            let message = format!("{}: the recipe does not use `{name}`", package.id);
-            session.take_event(&Event::Warning(WarningEvent { message, help: None }));
+            session.warn(format!("{}: the recipe does not use `{name}`", package.id));
         }
     }
     Ok(())
@@ -538,8 +531,7 @@ fn lint_source(package: &Package, path: &Path, role: JuryRole, session: &mut Ses
     for ((rule, reason), lines) in by_rule {
         let lines = format!("{} {}", if lines.len() == 1 { "line" } else { "lines" }, list_and(&lines));
         let message = format!("{}: `{name}`, {lines}: {reason}", package.id);
-        let help = Some(format!("if it is meant, a comment `rebut: allow {rule}` silences this"));
-        session.take_event(&Event::Warning(WarningEvent { message, help }));
+        session.warn_with_help(message, &format!("if it is meant, a comment `rebut: allow {rule}` silences this"));
     }
     Ok(())
 }

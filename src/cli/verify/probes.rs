@@ -12,7 +12,7 @@ use super::super::problem_setup::{self, ProblemContext};
 use super::super::session::Session;
 use super::small_outputs;
 use rebut_diagnostics::{Error, Result, SourceText, list_and};
-use rebut_engine::event::{Event, EventSink, ProbeSummary, SubmissionMutants, ValidatorExposure, WarningEvent};
+use rebut_engine::event::{Event, EventSink, ProbeSummary, SubmissionMutants, ValidatorExposure};
 use rebut_engine::probes::{
     ANSWER_PROBE_NAME, InputProbe, JudgeOpinion, OpinionCache, OutputProbe, ValidatorQuery, collect_input_opinions,
     collect_output_opinions, damage_input, harmless_variants, huge_number_output, junk_outputs, merge_exposures,
@@ -215,27 +215,25 @@ fn report_lacks(package: &Package, is_unvalidated: bool, is_strict: bool, sessio
     // The notes on the package already name the origin of the tests.
     let is_new = is_strict || package.data_origin.is_none();
     if is_new && !package.test_cases.is_empty() && package.test_cases.iter().all(|case| case.is_sample) {
-        lacks.push(WarningEvent {
-            message: format!("{}: there are no secret test cases, so only the samples are used", package.id),
-            help: Some("they are in `data/secret/`".to_owned()),
-        });
+        let message = format!("{}: there are no secret test cases, so only the samples are used", package.id);
+        lacks.push((message, "they are in `data/secret/`"));
     }
     if is_unvalidated {
-        lacks.push(describe_unvalidated_inputs(package)?);
+        let help = "describe them in `input.format`, or put a program into `input_validators/`";
+        lacks.push((describe_unvalidated_inputs(package)?, help));
     }
-    for lack in &lacks {
+    let count = if is_strict { lacks.len() } else { 0 };
+    for (message, help) in lacks {
         match is_strict {
-            true => {
-                session.show_error(&Error::usage_error(&lack.message).with_help(lack.help.as_deref().unwrap_or("")))
-            }
-            false => session.take_event(&Event::Warning(lack.clone())),
+            true => session.show_error(&Error::usage_error(message).with_help(help)),
+            false => session.warn_with_help(message, help),
         }
     }
-    Ok(if is_strict { lacks.len() } else { 0 })
+    Ok(count)
 }
 
-/// Returns the warning that nothing validates the inputs, with what is unusual about them.
-fn describe_unvalidated_inputs(package: &Package) -> Result<WarningEvent> {
+/// Returns the message that nothing validates the inputs, with what is unusual about them.
+fn describe_unvalidated_inputs(package: &Package) -> Result<String> {
     let mut unusual: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
     for case in &package.test_cases {
         let bytes = read_file(&case.input)?;
@@ -248,10 +246,7 @@ fn describe_unvalidated_inputs(package: &Package) -> Result<WarningEvent> {
     };
     let found: Vec<String> = unusual.iter().map(describe).collect();
     let found = if found.is_empty() { String::new() } else { format!("; there are {}", list_and(&found)) };
-    Ok(WarningEvent {
-        message: format!("{}: nothing validates the inputs{found}", package.id),
-        help: Some("describe them in `input.format`, or put a program into `input_validators/`".to_owned()),
-    })
+    Ok(format!("{}: nothing validates the inputs{found}", package.id))
 }
 
 /// Builds the probes of input validators: the test cases, damaged versions of one, inputs that break the format, and

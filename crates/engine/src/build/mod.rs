@@ -19,7 +19,6 @@ use super::judging::JudgeSetup;
 use super::parallel::run_in_parallel;
 use crate::event::{
     BuildFlaw, BuildProgress, BuildStage, BuildSummary, BuiltTest, CandidateSelection, Event, EventSink, GoalReached,
-    WarningEvent,
 };
 use crate::inputs::AnswerValidator;
 pub use built_piece::BuiltPiece;
@@ -197,15 +196,11 @@ fn warn_of_duplicates(plan: &BuildPlan<'_>, inputs: &[TestInput], sink: &mut dyn
     for alike in duplicates {
         let others: Vec<String> = alike[1..].iter().map(|input| format!("`{}`", input.name)).collect();
         let message = format!("`{}` and {} are the same input", alike[0].name, others.join(", "));
-        sink.take_event(&Event::Warning(WarningEvent {
-            message,
-            help: Some("if this is intended, use `copy`".to_owned()),
-        }));
+        sink.warn_with_help(message, "if this is intended, use `copy`");
     }
     for (order, _) in plan.test_jobs.iter().enumerate() {
         let Some(name) = inputs.iter().find(|i| i.order == order && i.ignores_seed).map(|i| &i.name) else { continue };
         let message = format!("the generator of `{name}` ignores its seed: another one makes the same input");
-        let help = "if this is intended, remove `{seed}` from its arguments".to_owned();
-        sink.take_event(&Event::Warning(WarningEvent { message, help: Some(help) }));
+        sink.warn_with_help(message, "if this is intended, remove `{seed}` from its arguments");
     }
 }

@@ -124,6 +124,23 @@ pub enum Event {
 pub trait EventSink {
     /// Receives an event.
     fn take_event(&mut self, event: &Event);
+
+    /// Receives a warning that needs no help.
+    fn warn(&mut self, message: String) {
+        self.take_event(&Event::Warning(WarningEvent { message, help: None }));
+    }
+
+    /// Receives a warning, and how to resolve it.
+    fn warn_with_help(&mut self, message: String, help: &str) {
+        self.take_event(&Event::Warning(WarningEvent::new(message, help)));
+    }
+}
+
+/// Ignores all events: those of work at the same time, or of a part of another report.
+pub struct NoSink;
+
+impl EventSink for NoSink {
+    fn take_event(&mut self, _: &Event) {}
 }
 
 fn serialize_as_text<S: serde::Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {

@@ -191,6 +191,13 @@ pub struct WarningEvent {
     pub help: Option<String>,
 }
 
+impl WarningEvent {
+    /// Returns a warning that tells how to resolve it.
+    pub fn new(message: String, help: &str) -> WarningEvent {
+        WarningEvent { message, help: Some(help.to_owned()) }
+    }
+}
+
 // The progress of shrinking.
 
 /// Progress of shrinking.

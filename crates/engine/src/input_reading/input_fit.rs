@@ -72,7 +72,7 @@ pub fn find_input_misfits(
 fn misfit_warning(message: String) -> WarningEvent {
     let help =
         "inputs of a different form prove nothing: compare the format or the generator with what the program reads";
-    WarningEvent { message, help: Some(help.to_owned()) }
+    WarningEvent::new(message, help)
 }
 
 /// Measures how far a program reads its inputs.

@@ -771,7 +771,7 @@ impl<'a> InputSource<'a> {
             if let Some(flaw) = find_seed_flaw(&run)? {
                 let message = format!("the generator `{}` {flaw}", program.display_name());
                 let help = "its last argument is the seed, of which all of its choices depend; and each line ends with a newline";
-                warnings.push(WarningEvent { message, help: Some(help.to_owned()) });
+                warnings.push(WarningEvent::new(message, help));
             }
         }
         Ok(warnings)

@@ -5,7 +5,7 @@
 //! those of its own blocks.
 
 use super::minimality_proof::{CertifyResult, MinimalityProof, SmallerFailure, is_smaller_input};
-use crate::event::{Event, EventSink, WarningEvent};
+use crate::event::EventSink;
 use crate::judge::FailureKind;
 use crate::judging::{JudgeSetup, RunEngine};
 use crate::predicate::{FailurePredicate, FailureTarget, PredicateOutcome, ProofProgress};
@@ -195,8 +195,7 @@ impl ProofBlocks<'_, '_> {
             number += 1;
         }
         if let Some(missing) = journal.describe_missing(journal.block_numbers().last().map(|last| last + 1)) {
-            let message = format!("{missing}: the proof ends there");
-            sink.take_event(&Event::Warning(WarningEvent { message, help: None }));
+            sink.warn(format!("{missing}: the proof ends there"));
         }
         let complete = is_whole && progress.unanswered == 0;
         self.with_predicate(|plan, predicate, value| {

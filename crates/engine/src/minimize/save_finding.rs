@@ -1,7 +1,7 @@
 //! Saves a finding in a folder: before it is shrunk, and again when it is complete.
 
 use crate::event::{
-    Event, EventSink, Finding, FindingChoices, FindingImage, JudgeKind, SanitizerFinding, SavedFinding, WarningEvent,
+    EventSink, Finding, FindingChoices, FindingImage, JudgeKind, NoSink, SanitizerFinding, SavedFinding,
 };
 use rebut_diagnostics::Result;
 use rebut_packages::{FINDING_RECORD_VERSION, FindingFiles, FindingPages, FindingRecord};
@@ -24,6 +24,8 @@ pub trait FindingTools {
         Vec::new()
     }
 }
+
+impl FindingTools for NoSink {}
 
 /// Saves the findings against one program.
 pub(super) struct FindingSaver<'a> {
@@ -70,10 +72,10 @@ impl<'a> FindingSaver<'a> {
                     finding.saved = saved_in(&folder);
                     break;
                 }
-                Err(error) => sink.take_event(&Event::Warning(WarningEvent {
-                    message: format!("failed to save the finding: {error}"),
-                    help: Some("choose another folder with `--findings DIR`".to_owned()),
-                })),
+                Err(error) => sink.warn_with_help(
+                    format!("failed to save the finding: {error}"),
+                    "choose another folder with `--findings DIR`",
+                ),
             }
         }
         finding

@@ -10,7 +10,7 @@ mod block_plan;
 
 pub use block_plan::{BlockPlan, Shard};
 
-use crate::event::{ActivityEvent, EndReason, Event, EventSink, ShardFinished, SubmissionFailed, WarningEvent};
+use crate::event::{ActivityEvent, EndReason, Event, EventSink, ShardFinished, SubmissionFailed};
 use crate::tuning::POLL_INTERVALS;
 use block_plan::describe_missing_blocks;
 use rebut_diagnostics::{Error, ErrorKind, Result};
@@ -267,8 +267,7 @@ impl SharedJournal {
             checked.is_ok()
         });
         for damage in damages {
-            let message = format!("the file of a block is damaged: {damage}");
-            sink.take_event(&Event::Warning(WarningEvent { message, help: Some(help.to_owned()) }));
+            sink.warn_with_help(format!("the file of a block is damaged: {damage}"), help);
         }
         runs
     }
@@ -521,8 +520,8 @@ mod tests {
 
     impl EventSink for Warnings {
         fn take_event(&mut self, event: &Event) {
-            if let Event::Warning(WarningEvent { message, .. }) = event {
-                self.0.push(message.clone());
+            if let Event::Warning(warning) = event {
+                self.0.push(warning.message.clone());
             }
         }
     }

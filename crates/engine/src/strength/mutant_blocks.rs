@@ -7,7 +7,7 @@
 use super::mutation::{
     CompiledSchema, MutantFate, MutationPlan, MutationRun, TestRuns, count_separate, elapsed_ms, spread_mutants,
 };
-use crate::event::{Event, EventSink, SubmissionMutants, WarningEvent};
+use crate::event::{EventSink, NoSink, SubmissionMutants};
 use crate::sharding::{BlockPlan, SharedJournal, Work, lock_mutex};
 use rebut_diagnostics::{Error, Result};
 use rebut_mutants::Mutant;
@@ -202,7 +202,7 @@ impl<'p> MutantBlocks<'p> {
                 return Err(Error::operating_error("a block of the journal has another number of mutants"));
             }
             if let Some(at) = differing_mutant(&results) {
-                sink.take_event(&run.warn_of_flaky_mutant(mutants[range.start + at]));
+                sink.warn(run.describe_flaky_mutant(mutants[range.start + at]));
             }
             let (MutantBlock { schema, separate, fates }, times) = results.swap_remove(0);
             if range.start == 0 {
@@ -231,20 +231,12 @@ fn differing_mutant(results: &[(MutantBlock, MutantBlockTimes)]) -> Option<usize
 }
 
 impl MutationRun<'_> {
-    fn warn_of_flaky_mutant(&self, mutant: &Mutant) -> Event {
+    fn describe_flaky_mutant(&self, mutant: &Mutant) -> String {
         let source = &self.submission.source;
         let (original, replacement) = (mutant.original_text(source), &mutant.replacement);
-        let message = format!(
+        format!(
             "a mutant of `{}` is flaky: two runs of line {} with `{replacement}` for `{original}` differ",
             self.submission.name, mutant.line
-        );
-        Event::Warning(WarningEvent { message, help: None })
+        )
     }
-}
-
-/// A sink for the events of blocks that are run at the same time.
-struct NoSink;
-
-impl EventSink for NoSink {
-    fn take_event(&mut self, _: &Event) {}
 }

@@ -115,8 +115,7 @@ impl<'m, 'a> BlockMerge<'m, 'a> {
                     };
                     self.flaky.insert(submission);
                     let name = &self.plan.submissions[submission].name;
-                    let warning = failure_not_reproduced_warning(name, folded.failure.index);
-                    sink.take_event(&Event::Warning(warning));
+                    sink.take_event(&Event::Warning(failure_not_reproduced_warning(name, folded.failure.index)));
                 }
             }
         }

@@ -11,7 +11,7 @@ use super::report_collector::slow_reference_error;
 use super::search_end::SearchEnd;
 use super::search_stats::{SearchHits, SearchTally, elapsed_ms_since};
 use super::stress_plan::{SearchHit, SearchResult, StressPlan};
-use crate::event::{EndReason, Event, EventSink, ExhaustiveReach, SubmissionFailed, WarningEvent};
+use crate::event::{EndReason, Event, EventSink, ExhaustiveReach, SubmissionFailed};
 use crate::sharding::{BlockPlan, SharedJournal, WantedBlocks, Work, lock_mutex};
 use crate::tuning::{MAX_SLOW_INPUTS, PROGRESS_INTERVAL};
 use rebut_diagnostics::Result;
@@ -98,8 +98,7 @@ impl<'s, 'a> BlockSearch<'s, 'a> {
         let reach = merge.exhaustive_reach(of_one_case);
         let result = merge.finish_search(missing.is_some(), sink)?;
         if let (Some(missing), false) = (&missing, result.hits.is_empty()) {
-            let message = format!("{missing}: an input before the failing one may fail as well");
-            sink.take_event(&Event::Warning(WarningEvent { message, help: None }));
+            sink.warn(format!("{missing}: an input before the failing one may fail as well"));
         }
         Ok(MergedSearch { result, reach, missing })
     }

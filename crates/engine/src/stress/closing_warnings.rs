@@ -65,7 +65,7 @@ fn same_program_warning(plan: &StressPlan<'_>, reference: &Path) -> Option<Warni
     let name = &same.name;
     let message = format!("`{name}` is the same program as the reference, so no wrong answer can be found");
     let help = "`--reference` names a program that solves the problem by another method, however slow";
-    Some(WarningEvent { message, help: Some(help.to_owned()) })
+    Some(WarningEvent::new(message, help))
 }
 
 /// Returns the warning for a submission with numbers that some judges store in fewer bits.

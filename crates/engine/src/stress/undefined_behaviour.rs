@@ -61,5 +61,5 @@ fn describe_fault(name: &str, case: u64, input: &[u8], fault: &SanitizerFinding)
     let fault = &fault.message;
     let message = format!("`{name}` has undefined behaviour on input {case}, {shown}which is valid: {line}{fault}");
     let help = "another compiler may build a program that fails on it; the reference has none there";
-    WarningEvent { message, help: Some(help.to_owned()) }
+    WarningEvent::new(message, help)
 }

@@ -327,8 +327,7 @@ fn assess_rows(
         let mut assessment = assess_submission(submission, row, graded, &plan.cases);
         if let Some(conflict) = plan.cell_journal.and_then(|journal| journal.describe_conflict(rows.len())) {
             let message = format!("`{}` {conflict}", submission.name);
-            let help = Some("its result is not certain, so it is not as expected".to_owned());
-            sink.take_event(&Event::Warning(WarningEvent { message, help }));
+            sink.warn_with_help(message, "its result is not certain, so it is not as expected");
             assessment.unmet = Some(conflict);
         }
         sink.take_event(&Event::Assessed(assessed_event(submission, &assessment, &plan.cases, limit_ms)));
@@ -386,13 +385,10 @@ fn ignored_sample_warning(
 ) -> Option<WarningEvent> {
     let case = assessment.ignored_sample?;
     let verdict = assessment.row.cells[case].as_ref()?.verdict;
-    Some(WarningEvent {
-        message: format!(
-            "`{}` is accepted by the graders, but gets {verdict} on `{}`",
-            submission.name, cases[case].name
-        ),
-        help: Some("the samples do not count here; their answers may be wrong".to_owned()),
-    })
+    Some(WarningEvent::new(
+        format!("`{}` is accepted by the graders, but gets {verdict} on `{}`", submission.name, cases[case].name),
+        "the samples do not count here; their answers may be wrong",
+    ))
 }
 
 fn cell_event(
