@@ -26,111 +26,83 @@ pub(super) struct CliArgs {
 #[derive(Debug, Subcommand)]
 pub(super) enum CliCommand {
     /// Search for an input on which a submission fails, and shrink it
-    #[command(after_help = help::STRESS)]
     Stress(StressArgs),
     /// Merge the shards of a command: the result is that of one machine
     ///
     /// The journals name the command that wrote them; the merge makes its plan again, so it is run in the same folder.
-    #[command(after_help = help::MERGE)]
     Merge(MergeArgs),
     /// Run the shards of a command on the workers of HyperQueue, and merge them
     ///
     /// The command is that of one machine, with a journal in a folder that all workers share.
-    #[command(after_help = help::CAMPAIGN)]
     Campaign(CampaignArgs),
     /// Search like `stress`, and print nothing but the smallest failing input, ready to be pasted as a hack
-    #[command(after_help = help::HACK)]
     Hack(StressArgs),
     /// Shrink any failing input file
-    #[command(after_help = help::SHRINK)]
     Shrink(ShrinkArgs),
     /// Run a finding again
-    #[command(after_help = help::REPLAY)]
     Replay(ReplayArgs),
     /// Print valid inputs
-    #[command(after_help = help::GENERATE)]
     Generate(GenerateArgs),
     /// Print every valid input, the smallest first, or count them
-    #[command(after_help = help::ENUMERATE)]
     Enumerate(EnumerateArgs),
     /// Check whether files are valid inputs
-    #[command(after_help = help::VALIDATE)]
     Validate(ValidateArgs),
     /// Draw an input: its boards, arrays, trees, graphs and points, as characters or as a picture
-    #[command(after_help = help::SHOW)]
     Show(ShowArgs),
     /// Run all submissions of packages on all their test cases, and compare with what is expected of each
-    #[command(after_help = help::VERIFY)]
     Verify(VerifyCommandArgs),
     /// Compare two reports of verify, and list what changed
     ///
     /// The exit status is 1 if a verdict changed, or if there are other submissions or test cases.
-    #[command(after_help = help::COMPARE)]
     Compare(CompareArgs),
     /// Report how strong the test set of a package is: what survives it, and which tests are redundant
     ///
     /// The exit status is 1 if a wrong submission or a trivial program passes every test, or with `--min` if the score
     /// is lower.
-    #[command(after_help = help::STRENGTH)]
     Strength(StrengthArgs),
     /// Run one submission on all test cases of a package
-    #[command(after_help = help::RUN)]
     Run(RunArgs),
     /// Measure how the cost of submissions grows with the sizes of their input
-    #[command(after_help = help::COMPLEXITY)]
     Complexity(ComplexityArgs),
     /// Make a folder of each problem that the browser extension Competitive Companion sends
     ///
     /// It listens on this computer only, and refuses requests of pages. Nothing that exists is overwritten.
-    #[command(after_help = help::LISTEN)]
     Listen(ListenArgs),
     /// Run a submission on the samples next to it, and show the first difference
-    #[command(after_help = help::TEST)]
     Test(TestArgs),
     /// Infer the format of inputs from samples
     ///
     /// Prints a format that accepts all samples. A choice that they leave open is a question at the end of the output,
     /// with the other format; the exit status is then 1.
-    #[command(after_help = help::INFER)]
     Infer(InferArgs),
     /// Make new packages, complete with a small problem to be changed
-    #[command(after_help = help::NEW)]
     New(NewArgs),
     /// Make a package from one of Polygon, from a problem of library-checker, or from a folder with a validator
-    #[command(after_help = help::IMPORT)]
     Import(ImportArgs),
     /// Export a package in the format of another judge system
-    #[command(after_help = help::EXPORT)]
     Export(ExportArgs),
     /// Explain, describe, tidy or convert a format
-    #[command(subcommand, long_about = help::FORMAT_LANGUAGE, after_help = help::FORMAT)]
+    #[command(subcommand, long_about = help::FORMAT_LANGUAGE)]
     Format(FormatCommand),
     /// Build the test set of a problem from its recipe, `tests.toml`
-    #[command(after_help = help::BUILD)]
     Build(BuildArgs),
     /// Compare an output with an answer, or list the checkers
-    #[command(after_help = super::help::list_checkers() + "\n" + help::CHECK)]
+    #[command(after_help = help::list_checkers())]
     Check(CheckArgs),
     /// List the shapes of generated arrays, texts and boards
-    #[command(after_help = help::SHAPES)]
     Shapes,
     /// Explain a diagnostic: its cause, and how to repair it
-    #[command(after_help = help::EXPLAIN)]
     Explain(ExplainCodeArgs),
     /// Report sandbox layers and compilers found
-    #[command(after_help = help::DOCTOR)]
     Doctor(DoctorArgs),
     /// Print the script with which a shell completes commands and options
-    #[command(after_help = help::COMPLETIONS)]
     Completions(CompletionsArgs),
     /// Start the language server for editors, on the standard streams
     ///
     /// It speaks the Language Server Protocol about formats and recipes; editors start it. The exit status is 1 if the
     /// editor ends it without `shutdown`.
-    #[command(after_help = help::LSP)]
     Lsp(LspArgs),
     /// Write the manual pages, one for each command
-    #[command(after_help = help::MAN)]
     Man(ManArgs),
 }
 
@@ -181,35 +153,31 @@ pub(super) struct DoctorArgs {}
 #[derive(Debug, Subcommand)]
 pub(super) enum FormatCommand {
     /// Show how a format was understood
-    #[command(after_help = help::FORMAT_EXPLAIN)]
     Explain(ExplainArgs),
     /// Print the Input and Constraints sections of the statement
-    #[command(after_help = help::FORMAT_DESCRIBE)]
     Describe(FormatDescribeArgs),
     /// Rewrite formats in normal form: indentation, spaces, one item per line
-    #[command(after_help = help::FORMAT_FMT)]
     Fmt(FormatFmtArgs),
     /// Convert a checktestdata script to a format
     ///
     /// What a format cannot express becomes a comment, with a warning; the exit status is then 1.
-    #[command(name = "from-ctd", after_help = help::FORMAT_FROM_CTD)]
+    #[command(name = "from-ctd")]
     FromCtd(FromCtdArgs),
     /// Convert a validator with testlib to a format, and try both on the same inputs
     ///
     /// What a format cannot express becomes a comment, with a warning, and the validator stays as a filter; the exit
     /// status is then 1.
-    #[command(name = "from-testlib", after_help = help::FORMAT_FROM_TESTLIB)]
+    #[command(name = "from-testlib")]
     FromTestlib(FromTestlibArgs),
     /// Print a validator with testlib
     ///
     /// What it does not check is a comment, with a warning; the exit status is then 1.
-    #[command(name = "to-testlib", after_help = help::FORMAT_TO_TESTLIB)]
+    #[command(name = "to-testlib")]
     ToTestlib(FormatArgs),
     /// Make a format of the parameters of a method, as LeetCode has it: `class Solution` in C++, Python or Java
-    #[command(name = "from-signature", after_help = help::FORMAT_FROM_SIGNATURE)]
+    #[command(name = "from-signature")]
     FromSignature(FromSignatureArgs),
     /// Print code that reads the input, to begin a solution with
-    #[command(after_help = help::FORMAT_READER)]
     Reader(FormatReaderArgs),
 }
 

@@ -201,7 +201,7 @@ fn dispatch_command(command: &CliCommand, session: &mut Session) -> Result<ExitS
 
 /// Returns the clap definition of the command line, so that tests can keep the documentation in step with it.
 pub fn clap_definition() -> clap::Command {
-    <CliArgs as clap::CommandFactory>::command()
+    help::with_examples(<CliArgs as clap::CommandFactory>::command())
 }
 
 // Panic handling: a panic in any thread is a bug in rebut and ends the command with the operating failure status.

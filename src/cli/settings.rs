@@ -2,8 +2,9 @@
 //! them and options that are typed win.
 
 use super::args::CliArgs;
+use super::clap_definition;
 use clap::builder::{ArgPredicate, OsStr, Resettable};
-use clap::{Arg, ColorChoice, Command, CommandFactory, FromArgMatches};
+use clap::{Arg, ColorChoice, Command, FromArgMatches};
 use rebut_diagnostics::{Diagnostic, Error, Result};
 use rebut_packages::{Settings, SettingsOption, judge_options};
 use std::borrow::Cow;
@@ -28,7 +29,7 @@ pub(super) fn parse_arguments(words: &[OsString]) -> Result<Parsed> {
         Some("never") => ColorChoice::Never,
         _ => ColorChoice::Auto,
     };
-    let definition = CliArgs::command().color(colors);
+    let definition = clap_definition().color(colors);
     let settings = match load_settings(words, &definition) {
         Ok(settings) => settings,
         // Wrong settings do not hide the help about them.
