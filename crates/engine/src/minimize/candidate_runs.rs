@@ -5,7 +5,7 @@ use crate::event::{Event, EventSink, ShrinkProgress};
 use crate::inputs::InputSource;
 use crate::judging::{JudgeSetup, RunEngine};
 use crate::predicate::{
-    BatchedPredicate, FailureOracle, FailurePredicate, ObservedFailure, PackCandidates, observe_failure,
+    BatchedPredicate, FailureOracle, FailurePredicate, FailureTest, ObservedFailure, PackCandidates,
 };
 use rebut_format::read::read_input;
 use rebut_packages::verdict::Verdict;
@@ -28,11 +28,14 @@ impl<'s, 'i> CandidateRuns<'s, 'i> {
     /// Returns the engine for minimizing: `engine` if the failure also occurs there.
     pub(super) fn choose_shrink_engine(&self, engine: RunEngine) -> RunEngine {
         let quick = self.quick_judge_setup(engine);
-        let MinimizationTask { target, first, tries, .. } = self.task;
-        match observe_failure(&quick, target, Some(first.run_result.kind), &first.input, *tries) {
-            Ok(Some(_)) => engine,
-            _ => RunEngine::Exec,
-        }
+        let first = &self.task.first;
+        let test = FailureTest { kind: Some(first.run_result.kind), ..self.failure_test(&quick) };
+        if let Ok(Some(_)) = test.observe_failure(&first.input) { engine } else { RunEngine::Exec }
+    }
+
+    fn failure_test<'c>(&self, judge_setup: &'c JudgeSetup) -> FailureTest<'c> {
+        let MinimizationTask { target, kind, tries, .. } = self.task;
+        FailureTest { judge_setup, target: target.clone(), kind: *kind, tries: *tries }
     }
 
     /// Returns the judge setup for minimizing with a fast engine. A time limit must be exceeded by more than one run's
@@ -48,7 +51,7 @@ impl<'s, 'i> CandidateRuns<'s, 'i> {
 
     /// Runs an input with the exact engine. Returns its failure, if it fails as is required.
     pub(super) fn observe_exactly(&self, input: &[u8]) -> Option<ObservedFailure> {
-        observe_failure(self.judge_setup, &self.task.target, self.task.kind, input, self.task.tries).ok().flatten()
+        self.failure_test(self.judge_setup).observe_failure(input).ok().flatten()
     }
 
     /// Returns true if neither a format nor a validator can check whether a shrunk input is valid.
@@ -64,8 +67,7 @@ impl<'s, 'i> CandidateRuns<'s, 'i> {
     where
         's: 'c,
     {
-        let (target, kind) = (self.task.target.clone(), self.task.kind);
-        FailurePredicate { judge_setup: setup, inputs: self.inputs, target, kind, print, tries: self.task.tries }
+        FailurePredicate { test: self.failure_test(setup), inputs: self.inputs, print }
     }
 
     /// Creates the oracle for a shrink search from a failure.

@@ -3,11 +3,8 @@
 use super::candidate_runs::CandidateRuns;
 use super::minimization_task::{FailingInput, MinimizationResult};
 use crate::inputs::{InputSource, split_into_cases};
-use crate::judge::FailureKind;
 use crate::judging::{Judge, JudgeSetup, ReferenceAnswer, RunEngine, RunResult};
-use crate::predicate::{
-    FailurePredicate, FailureTarget, PackedResult, PackedSearch, observe_failure_once, passes_input,
-};
+use crate::predicate::{FailurePredicate, FailureTarget, FailureTest, ObservedFailure, PackedResult, PackedSearch};
 use crate::tuning::{CONFIRMATION_RUNS, MAX_LEAK_CASES};
 use rebut_checkers::Judgement;
 use rebut_diagnostics::Result;
@@ -48,14 +45,14 @@ pub(super) fn confirmation_runs(run_result: &RunResult) -> u32 {
 pub(super) fn confirm_failure(
     judge_setup: &JudgeSetup,
     target: &FailureTarget,
-    kind: FailureKind,
-    (input, answer): (&[u8], &[u8]),
+    ObservedFailure { input, answer, run_result }: &ObservedFailure,
     max_runs: u32,
 ) -> ConfirmationResult {
     let mut confirmed = ConfirmationResult { failed: 0, runs: 0 };
-    let known = (kind.verdict() != Verdict::WrongAnswer).then_some(answer);
+    let test = FailureTest::new(judge_setup, target.clone(), Some(run_result.kind));
+    let known = (run_result.kind.verdict() != Verdict::WrongAnswer).then_some(&answer[..]);
     while confirmed.runs < CONFIRMATION_RUNS || confirmed.failed == 0 && confirmed.runs < max_runs {
-        let Ok(failure) = observe_failure_once(judge_setup, target, kind, input, known) else { break };
+        let Ok(failure) = test.observe_once(input, known) else { break };
         confirmed.runs += 1;
         confirmed.failed += u32::from(failure.is_some());
         if failure.is_some_and(|failure| confirmation_runs(&failure.run_result) == 1) {
@@ -107,7 +104,8 @@ pub(crate) fn find_state_leak(
     let format = inputs.input_format()?;
     let value = read_input(format, input).ok()?;
     let cases = split_into_cases(format, &value);
-    let passes = |case: &Value| passes_input(judge_setup, target, &print_value(format, case));
+    let test = FailureTest::new(judge_setup, target.clone(), None);
+    let passes = |case: &Value| test.passes_input(&print_value(format, case));
     ((2..=MAX_LEAK_CASES).contains(&cases.len()) && cases.iter().all(passes)).then_some(cases.len())
 }
 
@@ -115,7 +113,7 @@ pub(crate) fn find_state_leak(
 /// shrinking could find in the file. Returns `None` if no case fails alone.
 pub(super) fn find_first_failing_case(runs: &CandidateRuns<'_, '_>, engine: RunEngine) -> Option<MinimizationResult> {
     let (value, plan) = (runs.task.value.as_ref()?, runs.inputs.generation_plan()?);
-    if runs.task.tries > 1 || matches!(runs.task.target, FailureTarget::Reference) {
+    if runs.task.tries > 1 || runs.task.target.submission().is_none() {
         return None;
     }
     let cases = match split_into_cases(plan.format, value) {
@@ -124,8 +122,12 @@ pub(super) fn find_first_failing_case(runs: &CandidateRuns<'_, '_>, engine: RunE
     };
     let print = |value: &Value| print_value(plan.format, value);
     let setup = runs.quick_judge_setup(engine);
-    let quick = FailurePredicate { kind: None, tries: 1, ..runs.build_predicate(&setup, &print) };
-    let exact = FailurePredicate { judge_setup: runs.judge_setup, ..quick.clone() };
+    let predicate_with = |setup| FailurePredicate {
+        test: FailureTest::new(setup, runs.task.target.clone(), None),
+        inputs: runs.inputs,
+        print: &print,
+    };
+    let (quick, exact) = (predicate_with(&setup), predicate_with(runs.judge_setup));
     let search = PackedSearch { quick, exact, format: plan.format, jobs: runs.jobs };
     let _phase = runs.task.shrink_end.map(|end| setup.cancel.begin_phase_until(end));
     let is_over = || setup.cancel.should_stop();

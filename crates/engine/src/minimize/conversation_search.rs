@@ -96,7 +96,7 @@ impl ConversationSearch<'_, '_, '_> {
     /// # Errors
     /// Returns an error if a program cannot be started, a validator fails, or the work was cancelled.
     pub(crate) fn find_shortest(&self, value: &Value) -> Result<Option<ShortestConversation>> {
-        let cancel = &self.predicate.judge_setup.cancel;
+        let cancel = &self.predicate.test.judge_setup.cancel;
         let is_over = || cancel.should_stop();
         let Some(Some(mut best)) = none_if_timed_out(self.confirm_input(value), cancel)? else { return Ok(None) };
         let mut enumerator = Enumerator::with_elements(self.plan, value.element_count(), &is_over);

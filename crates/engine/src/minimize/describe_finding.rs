@@ -181,11 +181,7 @@ fn reading_hint(runs: &CandidateRuns<'_, '_>, finding: &Finding) -> Option<Strin
 
 /// Returns a hint if the failing program, or the reference, has a directive of Windows in its source.
 fn source_hint(runs: &CandidateRuns<'_, '_>) -> Option<String> {
-    let target = match &runs.task.target {
-        FailureTarget::Submission(program) => Some(program),
-        FailureTarget::Reference => None,
-    };
-    target.into_iter().chain([&runs.judge_setup.reference]).find_map(|program| {
+    runs.task.target.submission().into_iter().chain([&runs.judge_setup.reference]).find_map(|program| {
         let name = program.display_name();
         let line = find_windows_directive(&read_file(Path::new(name)).ok()?)?;
         Some(format!("`%I64d` in `{name}` (line {line}) is of Windows, and means something else here: use `%lld`"))

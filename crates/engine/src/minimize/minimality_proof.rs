@@ -28,8 +28,8 @@ use crate::judge::FailureKind;
 use crate::judging::{JudgeSetup, RunEngine};
 use crate::parallel::run_in_parallel;
 use crate::predicate::{
-    FailurePredicate, FailureTarget, ObservedFailure, PackedResult, PackedSearch, PredicateOutcome, ProofLevel,
-    ProofProgress, ProofSummary, proof_kinds, proof_time_divisor,
+    FailurePredicate, FailureTarget, FailureTest, ObservedFailure, PackedResult, PackedSearch, PredicateOutcome,
+    ProofLevel, ProofProgress, ProofSummary, proof_kinds, proof_time_divisor,
 };
 use crate::tuning::MAX_PACKED_INPUTS;
 use crate::tuning::{MAX_SAME_SIZE_INPUTS, PROOF_INPUTS_PER_WORKER};
@@ -107,12 +107,9 @@ impl MinimalityProof<'_, '_> {
         let print = |value: &Value| print_value(plan.format, value);
         let exact = self.judge_setup.with_engine(RunEngine::Exec);
         let predicate_with = |judge_setup| FailurePredicate {
-            judge_setup,
+            test: FailureTest::new(judge_setup, target.clone(), kind),
             inputs: self.inputs,
-            target: target.clone(),
-            kind,
             print: &print,
-            tries: 1,
         };
         let (quick, exact) = (predicate_with(self.judge_setup), predicate_with(&exact));
         let certifier = MinimalityCertifier {

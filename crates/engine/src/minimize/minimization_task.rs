@@ -31,6 +31,13 @@ pub struct FailingInput {
     pub max_confirmation_runs: u32,
 }
 
+impl FailingInput {
+    pub(super) fn to_observed(&self) -> ObservedFailure {
+        let FailingInput { input, answer, run_result, .. } = self.clone();
+        ObservedFailure { input, answer, run_result }
+    }
+}
+
 /// The task of minimizing one failure.
 pub(super) struct MinimizationTask<'q> {
     pub(super) target: FailureTarget,

@@ -22,7 +22,7 @@ use crate::event::{ActivityEvent, Event, EventSink, Finding, FindingSlowness, Sa
 use crate::inputs::InputSource;
 use crate::judge::judge_outcome;
 use crate::judging::{JudgeSetup, ReferenceAnswer, RunEngine, RunResult};
-use crate::predicate::{FailureTarget, ObservedFailure};
+use crate::predicate::FailureTarget;
 use crate::tuning::CONFIRMATION_RUNS;
 use rebut_diagnostics::{Result, count_with_noun};
 use rebut_packages::verdict::Verdict;
@@ -88,14 +88,7 @@ impl Minimizer<'_, '_> {
         let saver = self.create_saver(submission.map(|(_, source, _)| source));
         let started = Instant::now();
         sink.take_event(&confirming_event(name, failing.run_result.verdict.description(), &failing.run_result));
-        let kind = failing.run_result.kind;
-        let confirmed = confirm_failure(
-            judge_setup,
-            &target,
-            kind,
-            (&failing.input, &failing.answer),
-            failing.max_confirmation_runs,
-        );
+        let confirmed = confirm_failure(judge_setup, &target, &failing.to_observed(), failing.max_confirmation_runs);
         let mut unshrunk = describe_failing_input(judge_setup, seed, name, &failing);
         unshrunk.failure.flaky = confirmed.flaky_counts();
         if confirmed.is_unconfirmed() {
@@ -138,11 +131,7 @@ impl Minimizer<'_, '_> {
         failing: &mut FailingInput,
         confirmed: ConfirmationResult,
     ) -> MinimizationTask<'q> {
-        let first = ObservedFailure {
-            input: failing.input.clone(),
-            answer: failing.answer.clone(),
-            run_result: failing.run_result.clone(),
-        };
+        let first = failing.to_observed();
         let origin = self.seed.zip(failing.case).map(|(seed, case)| (seed, case - 1));
         // If the generator cannot be run again, its draws are not shrunk; that must not cost the finding.
         let find_draws = |(seed, index)| self.inputs.find_draws(seed, index, &first.input).ok().flatten();
@@ -188,9 +177,7 @@ impl Minimizer<'_, '_> {
         let mut reconfirmed = confirmed;
         // The original input was already run again.
         if result.best.input != task.first.input {
-            let ObservedFailure { run_result, input, answer } = &result.best;
-            reconfirmed =
-                confirm_failure(self.judge_setup, &task.target, run_result.kind, (input, answer), CONFIRMATION_RUNS);
+            reconfirmed = confirm_failure(self.judge_setup, &task.target, &result.best, CONFIRMATION_RUNS);
         }
         if reconfirmed.is_unconfirmed() {
             // The shrunk input does not fail again: report the original one.

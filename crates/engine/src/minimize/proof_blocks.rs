@@ -8,7 +8,7 @@ use super::minimality_proof::{CertifyResult, MinimalityProof, SmallerFailure, is
 use crate::event::EventSink;
 use crate::judge::FailureKind;
 use crate::judging::{JudgeSetup, RunEngine};
-use crate::predicate::{FailurePredicate, FailureTarget, PredicateOutcome, ProofProgress};
+use crate::predicate::{FailurePredicate, FailureTarget, FailureTest, PredicateOutcome, ProofProgress};
 use crate::sharding::{SharedEnd, SharedJournal, Work, lock_mutex};
 use rebut_diagnostics::{Error, Result};
 use rebut_format::enumerate::Enumerator;
@@ -250,12 +250,9 @@ impl ProofBlocks<'_, '_> {
         let Ok(value) = read_input(plan.format, input) else { return Ok(None) };
         let exact = proof.judge_setup.with_engine(RunEngine::Exec);
         let predicate = FailurePredicate {
-            judge_setup: &exact,
+            test: FailureTest::new(&exact, FailureTarget::Submission(submission.clone()), Some(kind)),
             inputs: proof.inputs,
-            target: FailureTarget::Submission(submission.clone()),
-            kind: Some(kind),
             print: &|value: &Value| print_value(plan.format, value),
-            tries: 1,
         };
         run(plan, &predicate, value).map(Some)
     }

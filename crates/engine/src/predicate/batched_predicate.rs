@@ -5,7 +5,7 @@
 //! sound only if cases do not affect each other. Batching is therefore not used for failures that need several cases,
 //! and the first file that passes is run again with the current best candidate appended, which must make it fail.
 
-use super::failure_predicate::{FailurePredicate, FailureTarget, ObservedFailure, PredicateOutcome};
+use super::failure_predicate::{FailurePredicate, ObservedFailure, PredicateOutcome};
 use crate::inputs::{can_pack_cases, filter_accepted, pack_cases};
 use crate::tuning::{MAX_BATCHED_CANDIDATES, MAX_CONTRADICTIONS};
 use rebut_diagnostics::Result;
@@ -55,7 +55,7 @@ impl<'a, C: Sync> BatchedPredicate<'a, C> {
     ) -> Self {
         let is_limit =
             matches!(first.run_result.verdict, Verdict::TimeLimit | Verdict::MemoryLimit | Verdict::OutputLimit);
-        let is_possible = predicate.tries == 1 && !is_limit && matches!(predicate.target, FailureTarget::Submission(_));
+        let is_possible = predicate.test.tries == 1 && !is_limit && predicate.test.target.submission().is_some();
         let pack = pack.filter(|_| is_possible);
         let mut batched = BatchedPredicate {
             pack,

@@ -22,7 +22,7 @@ pub(crate) struct FailureOracle<'a, 'i, C> {
 
 impl<C: Sync + Clone> Oracle<C> for FailureOracle<'_, '_, C> {
     fn should_stop(&self) -> bool {
-        self.predicate.judge_setup.cancel.should_stop()
+        self.predicate.test.judge_setup.cancel.should_stop()
     }
 
     fn batch_width(&self) -> usize {

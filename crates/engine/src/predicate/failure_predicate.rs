@@ -19,6 +19,13 @@ pub(crate) enum FailureTarget {
     Reference,
 }
 
+impl FailureTarget {
+    /// Returns the submission, if it is one.
+    pub(crate) fn submission(&self) -> Option<&Program> {
+        if let FailureTarget::Submission(program) = self { Some(program) } else { None }
+    }
+}
+
 /// A failing input with its answer and run.
 #[derive(Clone, Debug)]
 pub(crate) struct ObservedFailure {
@@ -27,17 +34,23 @@ pub(crate) struct ObservedFailure {
     pub(crate) run_result: RunResult,
 }
 
-/// The predicate that is evaluated on each candidate. It can be shared by threads.
+/// What counts as a failure of an input, and how it is found out.
 #[derive(Clone)]
-pub(crate) struct FailurePredicate<'a, 'i, C> {
+pub(crate) struct FailureTest<'a> {
     pub(crate) judge_setup: &'a JudgeSetup,
-    pub(crate) inputs: &'a InputSource<'i>,
     pub(crate) target: FailureTarget,
     /// The required kind of failure, or `None` if any failure will do.
     pub(crate) kind: Option<FailureKind>,
-    pub(crate) print: &'a (dyn Fn(&C) -> Vec<u8> + Sync),
-    /// Number of runs a candidate gets to fail; more than one if the failure is flaky.
+    /// Number of runs an input gets to fail; more than one if the failure is flaky.
     pub(crate) tries: u32,
+}
+
+/// The predicate that is evaluated on each candidate. It can be shared by threads.
+#[derive(Clone)]
+pub(crate) struct FailurePredicate<'a, 'i, C> {
+    pub(crate) test: FailureTest<'a>,
+    pub(crate) inputs: &'a InputSource<'i>,
+    pub(crate) print: &'a (dyn Fn(&C) -> Vec<u8> + Sync),
 }
 
 impl<C: Sync> FailurePredicate<'_, '_, C> {
@@ -46,12 +59,12 @@ impl<C: Sync> FailurePredicate<'_, '_, C> {
         if self.inputs.validator_refusal(&input)?.is_some() {
             return Ok(PredicateOutcome::Refused);
         }
-        test_input(self.judge_setup, &self.target, self.kind, &input, self.tries)
+        self.test.test_input(&input)
     }
 
     /// Tests a candidate that the validators accept.
     pub(crate) fn test_valid_candidate(&self, candidate: &C) -> Result<PredicateOutcome> {
-        test_input(self.judge_setup, &self.target, self.kind, &(self.print)(candidate), self.tries)
+        self.test.test_input(&(self.print)(candidate))
     }
 
     /// Tests a candidate. `is_accepted` is the validators' decision, if it is known.
@@ -89,11 +102,8 @@ impl<C: Sync> FailurePredicate<'_, '_, C> {
                 accepted.then(|| GeneratedInput { bytes: input, value: None, cases: 1, shape: String::new() });
             batch.push(SpeculativeInput::new(Ok(generated)));
         }
-        let submission = match &self.target {
-            FailureTarget::Submission(program) => Some(program),
-            FailureTarget::Reference => None,
-        };
-        run_speculatively(self.judge_setup, batch.iter_mut().collect(), &[submission], is_over);
+        let submission = self.test.target.submission();
+        run_speculatively(self.test.judge_setup, batch.iter_mut().collect(), &[submission], is_over);
         let mut outcomes = Vec::new();
         for speculative in batch {
             let Some(generated) = speculative.input? else {
@@ -103,19 +113,13 @@ impl<C: Sync> FailurePredicate<'_, '_, C> {
             if !outcomes.is_empty() && speculative.runs.answer.is_none() && is_over() {
                 break;
             }
-            outcomes.push(test_input_once(
-                self.judge_setup,
-                &self.target,
-                self.kind,
-                &generated.bytes,
-                speculative.runs,
-            )?);
+            outcomes.push(self.test.test_once(&generated.bytes, speculative.runs)?);
         }
         Ok(outcomes)
     }
 
     pub(crate) fn test_any_failure(&self, input: &[u8]) -> Result<PredicateOutcome> {
-        test_input(self.judge_setup, &self.target, None, input, self.tries)
+        FailureTest { kind: None, ..self.test.clone() }.test_input(input)
     }
 
     /// Tests candidates in parallel.
@@ -142,100 +146,84 @@ pub(crate) enum PredicateOutcome {
     Fails(Box<ObservedFailure>),
 }
 
-/// Returns the failure of an input, if it fails in the required way in one of `tries` runs.
-pub(crate) fn observe_failure(
-    judge_setup: &JudgeSetup,
-    target: &FailureTarget,
-    kind: Option<FailureKind>,
-    input: &[u8],
-    tries: u32,
-) -> Result<Option<ObservedFailure>> {
-    Ok(match test_input(judge_setup, target, kind, input, tries)? {
-        PredicateOutcome::Fails(failure) => Some(*failure),
-        _ => None,
-    })
-}
-
-/// Returns the failure of an input in one run, if it fails in the required way. A submission is judged by the `answer`, or
-/// else by what the reference prints.
-pub(crate) fn observe_failure_once(
-    judge_setup: &JudgeSetup,
-    target: &FailureTarget,
-    kind: FailureKind,
-    input: &[u8],
-    answer: Option<&[u8]>,
-) -> Result<Option<ObservedFailure>> {
-    let answer = answer.filter(|_| matches!(target, FailureTarget::Submission(_)));
-    let answer = answer.map(|answer| (ReferenceAnswer::Known(answer.to_vec()), 0));
-    let runs = SpeculativeRuns { answer, outcomes: Vec::new() };
-    Ok(match test_input_once(judge_setup, target, Some(kind), input, runs)? {
-        PredicateOutcome::Fails(failure) => Some(*failure),
-        _ => None,
-    })
-}
-
-/// Returns true if the reference answers an input and the program does not fail on it, in one run.
-pub(crate) fn passes_input(judge_setup: &JudgeSetup, target: &FailureTarget, input: &[u8]) -> bool {
-    matches!(test_input(judge_setup, target, None, input, 1), Ok(PredicateOutcome::Passes))
-}
-
-/// Tests an input up to `tries` times, until it fails in the required way.
-fn test_input(
-    judge_setup: &JudgeSetup,
-    target: &FailureTarget,
-    kind: Option<FailureKind>,
-    input: &[u8],
-    tries: u32,
-) -> Result<PredicateOutcome> {
-    let mut outcome = PredicateOutcome::Passes;
-    for _ in 0..tries.max(1) {
-        match test_input_once(judge_setup, target, kind, input, SpeculativeRuns::default())? {
-            PredicateOutcome::Passes | PredicateOutcome::Refused => {}
-            PredicateOutcome::FailsOtherwise => outcome = PredicateOutcome::FailsOtherwise,
-            decided @ (PredicateOutcome::Unresolved | PredicateOutcome::Fails(_)) => return Ok(decided),
-        }
-    }
-    Ok(outcome)
-}
-
-/// Returns true if a run failed in the required way: with the same kind of failure as the first input, or in any way if
-/// `kind` is `None`. A run of the reference is only judged if it failed.
-fn is_required_failure(target: &FailureTarget, kind: Option<FailureKind>, run_result: &RunResult) -> bool {
-    match kind {
-        Some(kind) => run_result.kind == kind,
-        None => run_result.verdict.is_rejection() || matches!(target, FailureTarget::Reference),
+impl PredicateOutcome {
+    fn into_failure(self) -> Option<ObservedFailure> {
+        if let PredicateOutcome::Fails(failure) = self { Some(*failure) } else { None }
     }
 }
 
-/// Tests an input once, using the outcomes of speculative runs as far as there are any.
-fn test_input_once(
-    judge_setup: &JudgeSetup,
-    target: &FailureTarget,
-    kind: Option<FailureKind>,
-    input: &[u8],
-    runs: SpeculativeRuns,
-) -> Result<PredicateOutcome> {
-    let answer = runs.answer.map_or_else(|| judge_setup.run_reference(input), |(answer, _)| Ok(answer))?;
-    let (answer, run_result) = match (answer, target) {
-        (ReferenceAnswer::TooSlow, _) => return Ok(PredicateOutcome::Unresolved),
-        (ReferenceAnswer::Failed(outcome), FailureTarget::Reference) => {
-            (Vec::new(), JudgeSetup::reference_failure(outcome))
-        }
-        (ReferenceAnswer::Failed(_), FailureTarget::Submission(_)) => return Ok(PredicateOutcome::Unresolved),
-        (ReferenceAnswer::Known(_), FailureTarget::Reference) => return Ok(PredicateOutcome::Passes),
-        (ReferenceAnswer::Known(answer), FailureTarget::Submission(program)) => {
-            let outcome = runs.outcomes.into_iter().next().flatten();
-            let run_result = judge_setup.judge_run_or_reuse(program, outcome, (input, &answer), &mut || ())?;
-            (answer, run_result)
-        }
-    };
-    if is_required_failure(target, kind, &run_result) {
-        return Ok(PredicateOutcome::Fails(Box::new(ObservedFailure { input: input.to_vec(), answer, run_result })));
+impl<'a> FailureTest<'a> {
+    /// Returns the test for a failure that occurs in each run.
+    pub(crate) fn new(judge_setup: &'a JudgeSetup, target: FailureTarget, kind: Option<FailureKind>) -> Self {
+        FailureTest { judge_setup, target, kind, tries: 1 }
     }
-    Ok(match run_result.verdict {
-        Verdict::Accepted => PredicateOutcome::Passes,
-        // The checker failed, so nothing is known of the output.
-        Verdict::JudgeError => PredicateOutcome::Unresolved,
-        _ => PredicateOutcome::FailsOtherwise,
-    })
+
+    /// Returns the failure of an input, if it fails in the required way.
+    pub(crate) fn observe_failure(&self, input: &[u8]) -> Result<Option<ObservedFailure>> {
+        self.test_input(input).map(PredicateOutcome::into_failure)
+    }
+
+    /// Returns the failure of an input in one run, if it fails in the required way. A submission is judged by the
+    /// `answer`, or else by what the reference prints.
+    pub(crate) fn observe_once(&self, input: &[u8], answer: Option<&[u8]>) -> Result<Option<ObservedFailure>> {
+        let answer = answer.filter(|_| self.target.submission().is_some());
+        let answer = answer.map(|answer| (ReferenceAnswer::Known(answer.to_vec()), 0));
+        let runs = SpeculativeRuns { answer, outcomes: Vec::new() };
+        self.test_once(input, runs).map(PredicateOutcome::into_failure)
+    }
+
+    /// Returns true if the reference answers an input and the program does not fail on it.
+    pub(crate) fn passes_input(&self, input: &[u8]) -> bool {
+        matches!(self.test_input(input), Ok(PredicateOutcome::Passes))
+    }
+
+    /// Tests an input up to `tries` times, until it fails in the required way.
+    fn test_input(&self, input: &[u8]) -> Result<PredicateOutcome> {
+        let mut outcome = PredicateOutcome::Passes;
+        for _ in 0..self.tries.max(1) {
+            match self.test_once(input, SpeculativeRuns::default())? {
+                PredicateOutcome::Passes | PredicateOutcome::Refused => {}
+                PredicateOutcome::FailsOtherwise => outcome = PredicateOutcome::FailsOtherwise,
+                decided @ (PredicateOutcome::Unresolved | PredicateOutcome::Fails(_)) => return Ok(decided),
+            }
+        }
+        Ok(outcome)
+    }
+
+    /// Returns true if a run failed in the required way: with the same kind of failure as the first input, or in any way
+    /// if `kind` is `None`. A run of the reference is only judged if it failed.
+    fn is_required_failure(&self, run_result: &RunResult) -> bool {
+        match self.kind {
+            Some(kind) => run_result.kind == kind,
+            None => run_result.verdict.is_rejection() || self.target.submission().is_none(),
+        }
+    }
+
+    /// Tests an input once, using the outcomes of speculative runs as far as there are any.
+    fn test_once(&self, input: &[u8], runs: SpeculativeRuns) -> Result<PredicateOutcome> {
+        let answer = runs.answer.map_or_else(|| self.judge_setup.run_reference(input), |(answer, _)| Ok(answer))?;
+        let (answer, run_result) = match (answer, self.target.submission()) {
+            (ReferenceAnswer::Failed(outcome), None) => (Vec::new(), JudgeSetup::reference_failure(outcome)),
+            (ReferenceAnswer::TooSlow | ReferenceAnswer::Failed(_), _) => return Ok(PredicateOutcome::Unresolved),
+            (ReferenceAnswer::Known(_), None) => return Ok(PredicateOutcome::Passes),
+            (ReferenceAnswer::Known(answer), Some(program)) => {
+                let outcome = runs.outcomes.into_iter().next().flatten();
+                let run_result = self.judge_setup.judge_run_or_reuse(program, outcome, (input, &answer), &mut || ())?;
+                (answer, run_result)
+            }
+        };
+        if self.is_required_failure(&run_result) {
+            return Ok(PredicateOutcome::Fails(Box::new(ObservedFailure {
+                input: input.to_vec(),
+                answer,
+                run_result,
+            })));
+        }
+        Ok(match run_result.verdict {
+            Verdict::Accepted => PredicateOutcome::Passes,
+            // The checker failed, so nothing is known of the output.
+            Verdict::JudgeError => PredicateOutcome::Unresolved,
+            _ => PredicateOutcome::FailsOtherwise,
+        })
+    }
 }

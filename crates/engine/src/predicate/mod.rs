@@ -8,9 +8,6 @@ mod proof_level;
 
 pub(super) use batched_predicate::{BatchedPredicate, PackCandidates, pack_and_print};
 pub(super) use failure_oracle::FailureOracle;
-pub(super) use failure_predicate::{
-    FailurePredicate, FailureTarget, ObservedFailure, PredicateOutcome, observe_failure, observe_failure_once,
-    passes_input,
-};
+pub(super) use failure_predicate::{FailurePredicate, FailureTarget, FailureTest, ObservedFailure, PredicateOutcome};
 pub(super) use packed_search::{PackedResult, PackedSearch};
 pub(super) use proof_level::{ProofLevel, ProofProgress, ProofSummary, proof_kinds, proof_time_divisor};
