@@ -39,27 +39,34 @@ pub struct ExportSource<'a> {
     pub format: Option<&'a Format>,
 }
 
+/// A package that is being exported.
+struct Export<'a> {
+    source: &'a ExportSource<'a>,
+    kind: ExportFormat,
+    out: ConvertedPackage,
+}
+
 /// Exports a package.
 ///
 /// # Errors
 ///
 /// Returns an error if a test case has no answer or the package is too large.
 pub fn export_package(source: &ExportSource<'_>, kind: ExportFormat) -> Result<ConvertedPackage, InteropError> {
-    let mut exported = ConvertedPackage::default();
-    problem_yaml::write_problem_yaml(source, kind, &mut exported)?;
+    let mut export = Export { source, kind, out: ConvertedPackage::default() };
+    problem_yaml::write_problem_yaml(&mut export)?;
     if kind == ExportFormat::Domjudge {
-        exported.add_file("domjudge-problem.ini", problem_yaml::domjudge_ini_text(source.package))?;
+        export.out.add_file("domjudge-problem.ini", problem_yaml::domjudge_ini_text(source.package))?;
     } else if kind == ExportFormat::Legacy
         && let Some(ms) = source.package.limits.cpu_time_ms
     {
-        exported.add_file(".timelimit", format!("{}\n", crate::interop::imported_package::ms_to_seconds(ms)))?;
+        export.out.add_file(".timelimit", format!("{}\n", crate::interop::imported_package::ms_to_seconds(ms)))?;
     }
-    test_data::write_test_data(source, kind, &mut exported)?;
-    validators::write_validators(source, kind, &mut exported)?;
-    submissions::write_submissions(source, kind, &mut exported)?;
-    other_files::write_statement(source, kind, &mut exported)?;
-    other_files::copy_other_files(source, kind, &mut exported)?;
-    Ok(exported)
+    test_data::write_test_data(&mut export)?;
+    validators::write_validators(&mut export)?;
+    submissions::write_submissions(&mut export)?;
+    other_files::write_statement(&mut export)?;
+    other_files::copy_other_files(&mut export)?;
+    Ok(export.out)
 }
 
 impl ExportFormat {

@@ -1,6 +1,6 @@
 //! Folders that the target has in the same form, and notes on everything that is left out.
 
-use super::{ExportFormat, ExportSource};
+use super::{Export, ExportFormat, ExportSource};
 use crate::interop::imported_package::{ConvertedPackage, InteropError, file_name, shorten_for_message};
 use crate::package::STATEMENT_FOLDERS;
 use rebut_diagnostics::list_and;
@@ -69,11 +69,8 @@ pub(super) fn has_include(kind: ExportFormat) -> bool {
 }
 
 /// Copies the folders that the target has, and names what else there is.
-pub(super) fn copy_other_files(
-    source: &ExportSource<'_>,
-    kind: ExportFormat,
-    exported: &mut ConvertedPackage,
-) -> Result<(), InteropError> {
+pub(super) fn copy_other_files(export: &mut Export<'_>) -> Result<(), InteropError> {
+    let (source, kind) = (export.source, export.kind);
     let mut left_out = BTreeSet::new();
     for (path, bytes) in source.files.iter() {
         let top = path.split('/').next().unwrap_or_default();
@@ -81,9 +78,9 @@ pub(super) fn copy_other_files(
             // Version 2025-09 has constants itself.
             let text = std::str::from_utf8(bytes).ok().filter(|_| top == "include" && kind.is_legacy());
             let text = text.map(|text| source.package.constants.substitute_constants(text));
-            exported.add_file(path, text.map_or_else(|| bytes.to_vec(), String::into_bytes))?;
+            export.out.add_file(path, text.map_or_else(|| bytes.to_vec(), String::into_bytes))?;
         } else if PROGRAM_FOLDERS.contains(&top) {
-            if !is_exported(source, path, exported) {
+            if !is_exported(source, path, &export.out) {
                 left_out.insert(format!("`{}`", shorten_for_message(path)));
             }
         } else if !CONVERTED_ENTRIES.contains(&top) && !top.starts_with('.') {
@@ -94,11 +91,11 @@ pub(super) fn copy_other_files(
     let left_out: Vec<String> = left_out.into_iter().collect();
     match &left_out[..] {
         [] => {}
-        [one] => exported.add_note(format!("{one} is left out: it is not part of the target's format")),
-        all => exported.add_note(format!("{} are left out: they are not part of the target's format", list_and(all))),
+        [one] => export.out.add_note(format!("{one} is left out: it is not part of the target's format")),
+        all => export.out.add_note(format!("{} are left out: they are not part of the target's format", list_and(all))),
     }
     if source.files.files_below("include").next().is_some() && !has_include(kind) {
-        exported.add_note(
+        export.out.add_note(
             "DOMjudge adds no files to submissions: those of the package contain the files of `include/`, but what \
              contestants submit will not compile if it needs them",
         );
@@ -108,30 +105,29 @@ pub(super) fn copy_other_files(
 
 // The statement: the package's own, or a description of the input generated from its format.
 
-pub(super) fn write_statement(
-    source: &ExportSource<'_>,
-    kind: ExportFormat,
-    exported: &mut ConvertedPackage,
-) -> Result<(), InteropError> {
+pub(super) fn write_statement(export: &mut Export<'_>) -> Result<(), InteropError> {
+    let (source, kind) = (export.source, export.kind);
     let target = if kind.is_legacy() { STATEMENT_FOLDERS[0] } else { STATEMENT_FOLDERS[1] };
     let mut has_statement = false;
     for folder in STATEMENT_FOLDERS {
         for (path, bytes) in source.files.files_below(folder) {
             let path = format!("{target}/{}", if path == "problem.tex" { "problem.en.tex" } else { path });
-            if exported.files.get(&path).is_none() {
+            if export.out.files.get(&path).is_none() {
                 has_statement |= path.ends_with(".tex") || path.ends_with(".md");
-                exported.add_file(&path, bytes)?;
+                export.out.add_file(&path, bytes)?;
             }
         }
     }
     if has_statement {
         return Ok(());
     }
-    exported.add_note("there is no statement; a description of the input, generated from the format, is used instead");
+    export
+        .out
+        .add_note("there is no statement; a description of the input, generated from the format, is used instead");
     let title = source.package.titles.get("en").or(source.package.titles.values().next());
     let title = title.unwrap_or(&source.package.id);
     let body = source.format.map(|format| describe_format(format, Markup::Latex)).unwrap_or_default();
     // Remove characters that are special in TeX.
     let plain = title.replace(['\\', '{', '}', '$', '%', '#', '&', '_', '^', '~'], " ");
-    exported.add_file(&format!("{target}/problem.en.tex"), format!("\\problemname{{{plain}}}\n\n{body}"))
+    export.out.add_file(&format!("{target}/problem.en.tex"), format!("\\problemname{{{plain}}}\n\n{body}"))
 }

@@ -44,6 +44,13 @@ const SAMPLE_FOLDER: &str = "sample";
 /// The checker of a package without one.
 const DEFAULT_CHECKER: &str = include_str!("polygon_checker.cpp");
 
+/// A package that is being exported to Polygon.
+struct PolygonExport<'a> {
+    source: &'a ExportSource<'a>,
+    out: ConvertedPackage,
+    xml: XmlWriter,
+}
+
 /// Exports a package to Polygon. `format_validator` is the validator of its format, written with testlib.
 ///
 /// # Errors
@@ -53,45 +60,45 @@ pub fn export_to_polygon(
     source: &ExportSource<'_>,
     format_validator: Option<&str>,
 ) -> Result<ConvertedPackage, InteropError> {
-    let mut exported = ConvertedPackage::default();
+    let mut export = PolygonExport { source, out: ConvertedPackage::default(), xml: XmlWriter::default() };
     let package = source.package;
     let limits = &package.limits;
-    let mut xml = XmlWriter::default();
-    xml.open("problem", &[("revision", "1"), ("short-name", &package.id)]);
-    write_names(package, &mut xml);
-    xml.open("judging", &[("input-file", ""), ("output-file", "")]);
-    xml.open("testset", &[("name", "tests")]);
-    note_usual_limits(package, &mut exported);
-    xml.leaf("time-limit", &limits.cpu_time_ms.unwrap_or(USUAL_TIME_MS).to_string());
-    xml.leaf("memory-limit", &limits.memory_bytes.unwrap_or(USUAL_MEMORY_BYTES).to_string());
-    write_tests(source, &mut xml, &mut exported)?;
-    xml.close("testset");
-    xml.close("judging");
-    write_resources(source, &mut xml, &mut exported)?;
-    xml.open("assets", &[]);
-    write_checker(source, &mut xml, &mut exported)?;
-    write_validators(source, format_validator, &mut xml, &mut exported)?;
-    write_solutions(source, &mut xml, &mut exported)?;
-    xml.close("assets");
-    xml.close("problem");
-    write_statements(source, &mut exported)?;
+    export.xml.open("problem", &[("revision", "1"), ("short-name", &package.id)]);
+    write_names(&mut export);
+    export.xml.open("judging", &[("input-file", ""), ("output-file", "")]);
+    export.xml.open("testset", &[("name", "tests")]);
+    note_usual_limits(&mut export);
+    export.xml.leaf("time-limit", &limits.cpu_time_ms.unwrap_or(USUAL_TIME_MS).to_string());
+    export.xml.leaf("memory-limit", &limits.memory_bytes.unwrap_or(USUAL_MEMORY_BYTES).to_string());
+    write_tests(&mut export)?;
+    export.xml.close("testset");
+    export.xml.close("judging");
+    write_resources(&mut export)?;
+    export.xml.open("assets", &[]);
+    write_checker(&mut export)?;
+    write_validators(&mut export, format_validator)?;
+    write_solutions(&mut export)?;
+    export.xml.close("assets");
+    export.xml.close("problem");
+    write_statements(&mut export)?;
     if source.testlib_header().is_none() {
-        exported.add_note("`testlib.h` is not exported, since it is not part of rebut: `--include` names its folder, or Polygon has its own");
+        export.out.add_note("`testlib.h` is not exported, since it is not part of rebut: `--include` names its folder, or Polygon has its own");
     }
-    exported.add_file("problem.xml", xml.text)?;
-    Ok(exported)
+    export.out.add_file("problem.xml", export.xml.text)?;
+    Ok(export.out)
 }
 
 /// Notes the limits that are made up, since Polygon requires both.
-fn note_usual_limits(package: &Package, exported: &mut ConvertedPackage) {
+fn note_usual_limits(export: &mut PolygonExport<'_>) {
+    let package = export.source.package;
     if package.limits.cpu_time_ms.is_none() {
-        exported.add_note(
+        export.out.add_note(
             "`problem.yaml` states no `time_limit`, so Polygon gets 1 s: `rebut verify --write-limit` writes what \
              the submissions require",
         );
     }
     if package.limits.memory_bytes.is_none() {
-        exported.add_note("`problem.yaml` states no `memory`, so Polygon gets 256 MiB");
+        export.out.add_note("`problem.yaml` states no `memory`, so Polygon gets 256 MiB");
     }
 }
 
@@ -138,17 +145,18 @@ fn language_name(code: &str) -> Option<&'static str> {
     LANGUAGE_CODES.iter().find(|(_, known)| *known == code).map(|(name, _)| *name)
 }
 
-fn write_names(package: &Package, xml: &mut XmlWriter) {
-    xml.open("names", &[]);
+fn write_names(export: &mut PolygonExport<'_>) {
+    let package = export.source.package;
+    export.xml.open("names", &[]);
     for (code, title) in &package.titles {
         if let Some(language) = language_name(code) {
-            xml.empty("name", &[("language", language), ("value", title)]);
+            export.xml.empty("name", &[("language", language), ("value", title)]);
         }
     }
     if package.titles.keys().all(|code| language_name(code).is_none()) {
-        xml.empty("name", &[("language", "english"), ("value", &package.id)]);
+        export.xml.empty("name", &[("language", "english"), ("value", &package.id)]);
     }
-    xml.close("names");
+    export.xml.close("names");
 }
 
 /// Returns Polygon's name of the group in a folder below `data`: what validators get after `--group`, unless other groups
@@ -177,20 +185,17 @@ fn passed_group(arguments: &ValidatorArguments) -> Option<&str> {
 }
 
 /// Writes the tests as files, samples first, and their groups.
-fn write_tests(
-    source: &ExportSource<'_>,
-    xml: &mut XmlWriter,
-    exported: &mut ConvertedPackage,
-) -> Result<(), InteropError> {
+fn write_tests(export: &mut PolygonExport<'_>) -> Result<(), InteropError> {
+    let source = export.source;
     let package = source.package;
     let is_sample = |case: &&TestCase| case.name.starts_with("sample/");
     let (samples, secret): (Vec<_>, Vec<_>) = package.test_cases.iter().partition(is_sample);
     let width = package.test_cases.len().to_string().len().max(2);
-    xml.leaf("test-count", &package.test_cases.len().to_string());
-    xml.leaf("input-path-pattern", &format!("tests/%0{width}d"));
-    xml.leaf("answer-path-pattern", &format!("tests/%0{width}d.a"));
-    let groups = scored_groups(package, exported);
-    xml.open("tests", &[]);
+    export.xml.leaf("test-count", &package.test_cases.len().to_string());
+    export.xml.leaf("input-path-pattern", &format!("tests/%0{width}d"));
+    export.xml.leaf("answer-path-pattern", &format!("tests/%0{width}d.a"));
+    let groups = scored_groups(export);
+    export.xml.open("tests", &[]);
     for (at, case) in samples.iter().chain(&secret).enumerate() {
         let place = format!("data/{}", case.name);
         let [input, answer] = [Some(&case.input), case.answer.as_ref()].map(|path| {
@@ -201,8 +206,8 @@ fn write_tests(
             })
         });
         let name = format!("tests/{:0width$}", at + 1);
-        exported.add_file(&name, input?)?;
-        exported.add_file(&format!("{name}.a"), answer?)?;
+        export.out.add_file(&name, input?)?;
+        export.out.add_file(&format!("{name}.a"), answer?)?;
         let mut attributes = vec![("method", "manual")];
         if at < samples.len() {
             attributes.push(("sample", "true"));
@@ -213,32 +218,33 @@ fn write_tests(
         let points =
             groups.iter().find(|(_, group)| group.name == *folder).and_then(|(_, group)| points_of_test(group));
         attributes.extend(points.as_deref().map(|points| ("points", points)));
-        xml.empty("test", &attributes);
+        export.xml.empty("test", &attributes);
     }
-    xml.close("tests");
+    export.xml.close("tests");
     if !groups.is_empty() {
-        xml.open("groups", &[]);
+        export.xml.open("groups", &[]);
         let of_samples = polygon_group_name(package, SAMPLE_FOLDER);
         if let Some(name) = of_samples.filter(|name| groups.iter().all(|(known, _)| known != name)) {
-            xml.empty("group", &[("name", &name), ("points", "0"), ("points-policy", "complete-group")]);
+            export.xml.empty("group", &[("name", &name), ("points", "0"), ("points-policy", "complete-group")]);
         }
         for (name, group) in &groups {
-            write_group(name, group, package, xml);
+            write_group(export, name, group);
         }
-        xml.close("groups");
+        export.xml.close("groups");
     }
     Ok(())
 }
 
 /// Returns the groups that give points, with Polygon's names.
-fn scored_groups<'p>(package: &'p Package, exported: &mut ConvertedPackage) -> Vec<(String, &'p AggregateGroup)> {
+fn scored_groups<'p>(export: &mut PolygonExport<'p>) -> Vec<(String, &'p AggregateGroup)> {
+    let package = export.source.package;
     match &package.scoring {
         Some(Scoring::Aggregates(scoring)) => {
             let named = |group: &'p AggregateGroup| Some((polygon_group_name(package, &group.name)?, group));
             scoring.groups.iter().filter_map(named).collect()
         }
         Some(Scoring::Graders(_)) => {
-            exported.add_note("points are left out: Polygon has no graders");
+            export.out.add_note("points are left out: Polygon has no graders");
             Vec::new()
         }
         None => Vec::new(),
@@ -251,44 +257,42 @@ fn points_of_test(group: &AggregateGroup) -> Option<String> {
     Some((max / group.cases.len().max(1) as f64).to_string())
 }
 
-fn write_group(name: &str, group: &AggregateGroup, package: &Package, xml: &mut XmlWriter) {
+fn write_group(export: &mut PolygonExport<'_>, name: &str, group: &AggregateGroup) {
+    let package = export.source.package;
     let is_each = points_of_test(group).is_some();
     let points = group.max_score.unwrap_or_default().to_string();
     let policy = if is_each { "each-test" } else { "complete-group" };
-    xml.open("group", &[("name", name), ("points", &points), ("points-policy", policy)]);
+    export.xml.open("group", &[("name", name), ("points", &points), ("points-policy", policy)]);
     let requires: Vec<String> = group.requires.iter().filter_map(|name| polygon_group_name(package, name)).collect();
     if !requires.is_empty() {
-        xml.open("dependencies", &[]);
-        requires.iter().for_each(|name| xml.empty("dependency", &[("group", name)]));
-        xml.close("dependencies");
+        export.xml.open("dependencies", &[]);
+        requires.iter().for_each(|name| export.xml.empty("dependency", &[("group", name)]));
+        export.xml.close("dependencies");
     }
-    xml.close("group");
+    export.xml.close("group");
 }
 
 /// Writes the headers and the generators.
-fn write_resources(
-    source: &ExportSource<'_>,
-    xml: &mut XmlWriter,
-    exported: &mut ConvertedPackage,
-) -> Result<(), InteropError> {
-    xml.open("files", &[]);
-    xml.open("resources", &[]);
+fn write_resources(export: &mut PolygonExport<'_>) -> Result<(), InteropError> {
+    let source = export.source;
+    export.xml.open("files", &[]);
+    export.xml.open("resources", &[]);
     if let Some(bytes) = source.testlib_header() {
-        exported.add_file("files/testlib.h", bytes)?;
-        xml.empty("file", &[("path", "files/testlib.h")]);
+        export.out.add_file("files/testlib.h", bytes)?;
+        export.xml.empty("file", &[("path", "files/testlib.h")]);
     }
-    xml.close("resources");
-    xml.open("executables", &[]);
+    export.xml.close("resources");
+    export.xml.open("executables", &[]);
     for (path, bytes) in source.files.files_below("generators").filter(|(path, _)| !path.contains('/')) {
         if source_type(path).is_some() {
-            write_source(&format!("files/{path}"), bytes, "executable", &[], xml, exported)?;
+            write_source(export, &format!("files/{path}"), bytes, "executable", &[])?;
         }
     }
-    xml.close("executables");
-    xml.close("files");
+    export.xml.close("executables");
+    export.xml.close("files");
     let left = ["attachments", "include", "solution"].map(|folder| (folder, source.files.files_below(folder).count()));
     for (folder, _) in left.iter().filter(|(_, count)| *count > 0) {
-        exported.add_note(format!("`{folder}/` is left out: packages of Polygon have no such folder"));
+        export.out.add_note(format!("`{folder}/` is left out: packages of Polygon have no such folder"));
     }
     Ok(())
 }
@@ -300,27 +304,21 @@ fn source_type(path: &str) -> Option<&'static str> {
 
 /// Writes a source, and the element that names it.
 fn write_source(
+    export: &mut PolygonExport<'_>,
     path: &str,
     bytes: &[u8],
     element: &str,
     attributes: &[(&str, &str)],
-    xml: &mut XmlWriter,
-    exported: &mut ConvertedPackage,
 ) -> Result<(), InteropError> {
-    xml.open(element, attributes);
-    name_source(path, bytes, xml, exported)?;
-    xml.close(element);
+    export.xml.open(element, attributes);
+    name_source(export, path, bytes)?;
+    export.xml.close(element);
     Ok(())
 }
 
-fn name_source(
-    path: &str,
-    bytes: &[u8],
-    xml: &mut XmlWriter,
-    exported: &mut ConvertedPackage,
-) -> Result<(), InteropError> {
-    xml.empty("source", &[("path", path), ("type", source_type(path).unwrap_or_default())]);
-    exported.add_file(path, bytes)
+fn name_source(export: &mut PolygonExport<'_>, path: &str, bytes: &[u8]) -> Result<(), InteropError> {
+    export.xml.empty("source", &[("path", path), ("type", source_type(path).unwrap_or_default())]);
+    export.out.add_file(path, bytes)
 }
 
 /// Returns the main source of a program that is written with testlib, which Polygon requires of checkers and validators. A
@@ -340,41 +338,40 @@ fn testlib_source<'s>(source: &'s ExportSource<'_>, program: &Path, role: &str) 
 }
 
 /// Writes the checker or the interactor, with the outputs that it is tested on.
-fn write_checker(
-    source: &ExportSource<'_>,
-    xml: &mut XmlWriter,
-    exported: &mut ConvertedPackage,
-) -> Result<(), InteropError> {
+fn write_checker(export: &mut PolygonExport<'_>) -> Result<(), InteropError> {
+    let source = export.source;
     let validator = &source.package.output_validator;
     let (element, role) = match source.package.problem_type.interactive {
         true => ("interactor", INTERACTOR_ROLE),
         false => ("checker", "CHECKER"),
     };
     let Some(program) = &validator.program else {
-        xml.open("checker", &[("type", "testlib")]);
-        name_source("files/check.cpp", default_checker(&validator.arguments)?.as_bytes(), xml, exported)?;
-        write_judge_tests(source, &[("valid_output", "OK"), ("invalid_output", "WRONG_ANSWER")], xml, exported)?;
-        xml.close("checker");
+        export.xml.open("checker", &[("type", "testlib")]);
+        name_source(export, "files/check.cpp", default_checker(&validator.arguments)?.as_bytes())?;
+        write_judge_tests(export, &[("valid_output", "OK"), ("invalid_output", "WRONG_ANSWER")])?;
+        export.xml.close("checker");
         return Ok(());
     };
     if !validator.arguments.is_empty() {
-        exported.add_note("arguments of the output validator are left out: Polygon passes none");
+        export.out.add_note("arguments of the output validator are left out: Polygon passes none");
     }
     let Some((path, bytes)) = testlib_source(source, program, role) else {
-        exported.add_note(format!("the {element} is left out: it is not written with testlib, which Polygon requires"));
+        export
+            .out
+            .add_note(format!("the {element} is left out: it is not written with testlib, which Polygon requires"));
         return Ok(());
     };
     if element == "interactor"
         && let Some((path, bytes)) = testlib_source(source, program, "CHECKER")
     {
-        write_source(&format!("files/{}", file_name(&path)), bytes, "checker", &[("type", "testlib")], xml, exported)?;
+        write_source(export, &format!("files/{}", file_name(&path)), bytes, "checker", &[("type", "testlib")])?;
     }
-    xml.open(element, &[("type", "testlib")]);
-    name_source(&format!("files/{}", file_name(&path)), bytes, xml, exported)?;
+    export.xml.open(element, &[("type", "testlib")]);
+    name_source(export, &format!("files/{}", file_name(&path)), bytes)?;
     if element == "checker" {
-        write_judge_tests(source, &[("valid_output", "OK"), ("invalid_output", "WRONG_ANSWER")], xml, exported)?;
+        write_judge_tests(export, &[("valid_output", "OK"), ("invalid_output", "WRONG_ANSWER")])?;
     }
-    xml.close(element);
+    export.xml.close(element);
     Ok(())
 }
 
@@ -391,12 +388,8 @@ fn default_checker(arguments: &[String]) -> Result<String, InteropError> {
 }
 
 /// Writes the validator of the format, and those that are written with testlib.
-fn write_validators(
-    source: &ExportSource<'_>,
-    format_validator: Option<&str>,
-    xml: &mut XmlWriter,
-    exported: &mut ConvertedPackage,
-) -> Result<(), InteropError> {
+fn write_validators(export: &mut PolygonExport<'_>, format_validator: Option<&str>) -> Result<(), InteropError> {
+    let source = export.source;
     let mut sources: Vec<(String, Vec<u8>)> = Vec::new();
     sources.extend(format_validator.map(|text| ("format_validator.cpp".to_owned(), text.into())));
     for program in &source.package.input_validators {
@@ -404,7 +397,7 @@ fn write_validators(
             Some((path, bytes)) => sources.push((path, bytes.to_vec())),
             None => {
                 let name = program.file_name().unwrap_or_default().to_string_lossy();
-                exported.add_note(format!(
+                export.out.add_note(format!(
                     "the input validator `{}` is left out: it is not written with testlib, which Polygon requires",
                     shorten_for_message(&name)
                 ));
@@ -412,30 +405,26 @@ fn write_validators(
         }
     }
     if !source.package.answer_validators.is_empty() {
-        exported.add_note("validators of answers are left out: Polygon has none");
+        export.out.add_note("validators of answers are left out: Polygon has none");
     }
     let mut names = UniqueNames::default();
-    xml.open("validators", &[]);
+    export.xml.open("validators", &[]);
     for (at, (path, bytes)) in sources.iter().enumerate() {
-        xml.open("validator", &[]);
+        export.xml.open("validator", &[]);
         let name = names.claim_name(&format!("files/{}", sanitize_name(file_name(path))));
-        name_source(&name, bytes, xml, exported)?;
+        name_source(export, &name, bytes)?;
         if at == 0 {
-            write_judge_tests(source, &[("valid_input", "VALID"), ("invalid_input", "INVALID")], xml, exported)?;
+            write_judge_tests(export, &[("valid_input", "VALID"), ("invalid_input", "INVALID")])?;
         }
-        xml.close("validator");
+        export.xml.close("validator");
     }
-    xml.close("validators");
+    export.xml.close("validators");
     Ok(())
 }
 
 /// Writes the tests of a checker or a validator: those in these folders of `data`, with their verdicts.
-fn write_judge_tests(
-    source: &ExportSource<'_>,
-    folders: &[(&str, &'static str)],
-    xml: &mut XmlWriter,
-    exported: &mut ConvertedPackage,
-) -> Result<(), InteropError> {
+fn write_judge_tests(export: &mut PolygonExport<'_>, folders: &[(&str, &'static str)]) -> Result<(), InteropError> {
+    let source = export.source;
     let mut tests = Vec::new();
     for (folder, verdict) in folders {
         let below = format!("data/{folder}");
@@ -458,22 +447,22 @@ fn write_judge_tests(
         return Ok(());
     }
     let folder = if of_outputs { "files/tests/checker-tests" } else { "files/tests/validator-tests" };
-    xml.open("testset", &[]);
-    xml.leaf("test-count", &tests.len().to_string());
+    export.xml.open("testset", &[]);
+    export.xml.leaf("test-count", &tests.len().to_string());
     for (pattern, suffix, ending) in endings {
-        xml.leaf(pattern, &format!("{folder}/%03d{suffix}"));
+        export.xml.leaf(pattern, &format!("{folder}/%03d{suffix}"));
         for (at, (case, _)) in tests.iter().enumerate() {
             let bytes = source.files.get(&format!("{case}.{ending}")).unwrap_or_default();
-            exported.add_file(&format!("{folder}/{:03}{suffix}", at + 1), bytes)?;
+            export.out.add_file(&format!("{folder}/{:03}{suffix}", at + 1), bytes)?;
         }
     }
-    xml.open("tests", &[]);
+    export.xml.open("tests", &[]);
     for (case, verdict) in &tests {
         let group = group_of_probe(source.package, case).map(|group| ("group", group));
-        xml.empty("test", &[("verdict", *verdict)].into_iter().chain(group).collect::<Vec<_>>());
+        export.xml.empty("test", &[("verdict", *verdict)].into_iter().chain(group).collect::<Vec<_>>());
     }
-    xml.close("tests");
-    xml.close("testset");
+    export.xml.close("tests");
+    export.xml.close("testset");
     Ok(())
 }
 
@@ -484,20 +473,19 @@ fn group_of_probe<'p>(package: &'p Package, case: &str) -> Option<&'p str> {
 }
 
 /// Writes the submissions with their tags. The first accepted one is the model solution.
-fn write_solutions(
-    source: &ExportSource<'_>,
-    xml: &mut XmlWriter,
-    exported: &mut ConvertedPackage,
-) -> Result<(), InteropError> {
+fn write_solutions(export: &mut PolygonExport<'_>) -> Result<(), InteropError> {
+    let source = export.source;
     let mut names = UniqueNames::default();
     let mut has_main = false;
-    xml.open("solutions", &[]);
+    export.xml.open("solutions", &[]);
     for submission in &source.package.submissions {
         let files = source.program_files(&submission.path);
         let mut sources = files.iter().filter(|(path, _)| source_type(path).is_some());
         let (Some((path, bytes)), None) = (sources.next(), sources.next()) else {
             let name = shorten_for_message(&submission.name);
-            exported.add_note(format!("`{name}` is left out: solutions are one source in a language that Polygon has"));
+            export
+                .out
+                .add_note(format!("`{name}` is left out: solutions are one source in a language that Polygon has"));
             continue;
         };
         let tag = match tag_of(submission) {
@@ -507,15 +495,15 @@ fn write_solutions(
         has_main |= tag == "main";
         if tag == "do-not-run" {
             let name = shorten_for_message(&submission.name);
-            exported.add_note(format!("`{name}` is tagged `do-not-run`: no tag says what is expected of it"));
+            export.out.add_note(format!("`{name}` is tagged `do-not-run`: no tag says what is expected of it"));
         }
         if !submission.rules.is_empty() {
-            exported.add_note("expectations on single test cases are left out");
+            export.out.add_note("expectations on single test cases are left out");
         }
         let name = names.claim_name(&format!("solutions/{}", sanitize_name(file_name(path))));
-        write_source(&name, bytes, "solution", &[("tag", tag)], xml, exported)?;
+        write_source(export, &name, bytes, "solution", &[("tag", tag)])?;
     }
-    xml.close("solutions");
+    export.xml.close("solutions");
     Ok(())
 }
 
@@ -535,35 +523,32 @@ fn tag_of(submission: &PackageSubmission) -> &'static str {
 }
 
 /// Writes the statements in the sections of Polygon, or the Input section of the format if there is none.
-fn write_statements(source: &ExportSource<'_>, exported: &mut ConvertedPackage) -> Result<(), InteropError> {
+fn write_statements(export: &mut PolygonExport<'_>) -> Result<(), InteropError> {
+    let source = export.source;
     let mut has_statement = false;
     for (path, bytes) in STATEMENT_FOLDERS.iter().flat_map(|folder| source.files.files_below(folder)) {
         let code = path.strip_prefix("problem.").and_then(|name| name.strip_suffix(".tex")).unwrap_or("en");
         match language_name(code).filter(|_| path.ends_with("tex") && !path.contains('/')) {
             Some(language) => {
                 has_statement = true;
-                write_sections(&String::from_utf8_lossy(bytes), language, source.package, exported)?;
+                write_sections(export, &String::from_utf8_lossy(bytes), language)?;
             }
-            None => exported.add_note(format!(
+            None => export.out.add_note(format!(
                 "`{}` of the statement is left out: only texts in TeX are converted",
                 shorten_for_message(path)
             )),
         }
     }
     if let (false, Some(format)) = (has_statement, source.format) {
-        exported.add_note("there is no statement; its Input section is generated from the format");
-        write_sections(&describe_format(format, Markup::Latex), "english", source.package, exported)?;
+        export.out.add_note("there is no statement; its Input section is generated from the format");
+        write_sections(export, &describe_format(format, Markup::Latex), "english")?;
     }
     Ok(())
 }
 
 /// Splits a statement at its headings.
-fn write_sections(
-    text: &str,
-    language: &str,
-    package: &Package,
-    exported: &mut ConvertedPackage,
-) -> Result<(), InteropError> {
+fn write_sections(export: &mut PolygonExport<'_>, text: &str, language: &str) -> Result<(), InteropError> {
+    let package = export.source.package;
     let mut sections: BTreeMap<&str, String> = BTreeMap::from([("legend", String::new())]);
     let mut section = "legend";
     for line in text.lines().filter(|line| !line.trim_start().starts_with("\\problemname")) {
@@ -576,9 +561,9 @@ fn write_sections(
     let code = LANGUAGE_CODES.iter().find(|(name, _)| *name == language).map_or("en", |(_, code)| *code);
     let title = package.titles.get(code).unwrap_or(&package.id);
     let folder = format!("statement-sections/{language}");
-    exported.add_file(&format!("{folder}/name.tex"), title.as_str())?;
+    export.out.add_file(&format!("{folder}/name.tex"), title.as_str())?;
     for (name, body) in sections {
-        exported.add_file(&format!("{folder}/{name}.tex"), format!("{}\n", body.trim()))?;
+        export.out.add_file(&format!("{folder}/{name}.tex"), format!("{}\n", body.trim()))?;
     }
     Ok(())
 }

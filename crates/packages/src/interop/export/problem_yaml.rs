@@ -1,7 +1,7 @@
 //! Writers of `problem.yaml` and `domjudge-problem.ini`.
 
-use super::{ExportFormat, ExportSource};
-use crate::interop::imported_package::{ConvertedPackage, InteropError, derive_uuid, ms_to_seconds, quote_text};
+use super::{Export, ExportFormat};
+use crate::interop::imported_package::{InteropError, derive_uuid, ms_to_seconds, quote_text};
 use crate::score::Scoring;
 use crate::{Package, ProblemType};
 use rebut_diagnostics::list_and;
@@ -38,11 +38,8 @@ const CREDIT_KEYS: [&str; 5] = ["contributors", "testers", "translators", "packa
 const UNREAD_LIMIT_KEYS: [&str; 3] = ["compilation_time", "compilation_memory", "time_resolution"];
 
 /// Writes `problem.yaml`, and names the keys that are left out.
-pub(super) fn write_problem_yaml(
-    source: &ExportSource<'_>,
-    kind: ExportFormat,
-    exported: &mut ConvertedPackage,
-) -> Result<(), InteropError> {
+pub(super) fn write_problem_yaml(export: &mut Export<'_>) -> Result<(), InteropError> {
+    let (source, kind) = (export.source, export.kind);
     let own = source.text("problem.yaml");
     let own = top_level_blocks(&own);
     let text = problem_yaml_text(source.package, &own, kind);
@@ -55,10 +52,11 @@ pub(super) fn write_problem_yaml(
     let is_lost_limit = |key: &&&str| limits.contains(**key) && !text.contains(**key);
     lost.extend(UNREAD_LIMIT_KEYS.iter().filter(is_lost_limit).map(|key| format!("`limits.{key}`")));
     if !lost.is_empty() {
-        exported
+        export
+            .out
             .add_note(format!("left out of `problem.yaml`, because the target has no such keys: {}", list_and(&lost)));
     }
-    exported.add_file("problem.yaml", text)
+    export.out.add_file("problem.yaml", text)
 }
 
 /// Returns the text of each top-level key of a YAML file.

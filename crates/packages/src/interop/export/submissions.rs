@@ -1,6 +1,6 @@
 //! Submissions, in the folders that express their expectations for the target.
 
-use super::{ExportFormat, ExportSource, other_files};
+use super::{Export, ExportFormat, other_files};
 use crate::interop::imported_package::{
     ConvertedPackage, InteropError, UniqueNames, file_extension, file_name, shorten_for_message,
 };
@@ -39,11 +39,8 @@ fn supported_folders(kind: ExportFormat) -> &'static [&'static str] {
     }
 }
 
-pub(super) fn write_submissions(
-    source: &ExportSource<'_>,
-    kind: ExportFormat,
-    exported: &mut ConvertedPackage,
-) -> Result<(), InteropError> {
+pub(super) fn write_submissions(export: &mut Export<'_>) -> Result<(), InteropError> {
+    let (source, kind) = (export.source, export.kind);
     let mut unique_names = UniqueNames::default();
     let submissions_yaml = source.files.get("submissions/submissions.yaml");
     let keeps_submissions_yaml = kind == ExportFormat::V2025 && submissions_yaml.is_some();
@@ -58,13 +55,13 @@ pub(super) fn write_submissions(
             .find(|e| !supports_extension(kind, e) && !is_auxiliary_extension(e));
         if let Some(unknown) = unknown {
             let name = shorten_for_message(&submission.name);
-            exported.add_note(format!("`{name}` is left out: the target does not support `.{unknown}`"));
+            export.out.add_note(format!("`{name}` is left out: the target does not support `.{unknown}`"));
             continue;
         }
         let folder = match () {
             () if keeps_submissions_yaml => Package::submission_folder(submission),
             () if is_partially_accepted(source.package, kind, submission) => {
-                exported.add_note(
+                export.out.add_note(
                     "submissions that fail are in `partially_accepted`: if groups have points, every submission is \
                      accepted overall, with its points",
                 );
@@ -81,18 +78,18 @@ pub(super) fn write_submissions(
                 0 if !keeps_submissions_yaml => add_expected_results_tag(submission, kind, folder, path, bytes),
                 _ => bytes.to_vec(),
             };
-            exported.add_file(&format!("submissions/{folder}/{unique_name}{below}"), bytes)?;
+            export.out.add_file(&format!("submissions/{folder}/{unique_name}{below}"), bytes)?;
         }
         if !submission.rules.is_empty() && !keeps_submissions_yaml {
-            exported.add_note("expectations on single test cases are left out");
+            export.out.add_note("expectations on single test cases are left out");
         }
     }
     if submissions_yaml.is_some() && !keeps_submissions_yaml {
-        exported.add_note("`submissions/submissions.yaml` is left out: folders express what is expected");
+        export.out.add_note("`submissions/submissions.yaml` is left out: folders express what is expected");
     }
     match submissions_yaml.filter(|_| keeps_submissions_yaml) {
-        Some(bytes) => exported.add_file("submissions/submissions.yaml", bytes),
-        None if kind == ExportFormat::V2025 => write_first_failure_rules(source.package, exported),
+        Some(bytes) => export.out.add_file("submissions/submissions.yaml", bytes),
+        None if kind == ExportFormat::V2025 => write_first_failure_rules(source.package, &mut export.out),
         None => Ok(()),
     }
 }

@@ -1,7 +1,7 @@
 //! Test cases, settings of their groups, and probes of validators.
 
 use super::problem_yaml::top_level_blocks;
-use super::{ExportFormat, ExportSource, scoring};
+use super::{Export, ExportFormat, ExportSource, scoring};
 use crate::interop::imported_package::{ConvertedPackage, InteropError, file_name, quote_text, shorten_for_message};
 use crate::package::{CASE_FILE_EXTENSIONS, GROUP_FILE_NAMES};
 use crate::{TestCase, TestGroup};
@@ -25,46 +25,38 @@ const LOST_GROUP_KEYS: [&str; 5] =
 const PROBE_FOLDERS: [&str; 5] = ["invalid_input", "valid_input", "invalid_output", "valid_output", "invalid_answer"];
 
 /// Writes everything below `data/`.
-pub(super) fn write_test_data(
-    source: &ExportSource<'_>,
-    kind: ExportFormat,
-    exported: &mut ConvertedPackage,
-) -> Result<(), InteropError> {
+pub(super) fn write_test_data(export: &mut Export<'_>) -> Result<(), InteropError> {
+    let (source, kind) = (export.source, export.kind);
     let mut written = BTreeSet::new();
     for case in &source.package.test_cases {
-        write_case(source, case, kind, exported, &mut written)?;
+        write_case(export, case, &mut written)?;
     }
     if kind == ExportFormat::V2025 {
-        copy_probes(source, exported, &mut written)?;
+        copy_probes(export, &mut written)?;
     }
-    note_left_out_files(source, &written, exported);
+    note_left_out_files(source, &written, &mut export.out);
     if kind == ExportFormat::Domjudge {
         if source.package.groups.iter().any(|group| !group_arguments(group).is_empty()) {
-            exported.add_note("arguments of test groups are left out: DOMjudge does not support them");
+            export.out.add_note("arguments of test groups are left out: DOMjudge does not support them");
         }
         if source.package.scoring.is_some() {
-            exported.add_note("points are left out: DOMjudge does not support them");
+            export.out.add_note("points are left out: DOMjudge does not support them");
         }
         return Ok(());
     }
     let points = match kind.supports_dialect(source.package.dialect) {
         true => scoring::GroupYamlLines::new(),
-        false => scoring::scoring_lines(source.package, kind, exported),
+        false => scoring::scoring_lines(source.package, kind, &mut export.out),
     };
     for group in &source.package.groups {
         let points = points.get(&group.name).map_or("", String::as_str);
-        write_group(source, group, kind, points, exported)?;
+        write_group(export, group, points)?;
     }
     Ok(())
 }
 
-fn write_case(
-    source: &ExportSource<'_>,
-    case: &TestCase,
-    kind: ExportFormat,
-    exported: &mut ConvertedPackage,
-    written: &mut BTreeSet<String>,
-) -> Result<(), InteropError> {
+fn write_case(export: &mut Export<'_>, case: &TestCase, written: &mut BTreeSet<String>) -> Result<(), InteropError> {
+    let (source, kind) = (export.source, export.kind);
     let read = |path: &std::path::Path| source.relative_path(path).and_then(|path| source.files.get(&path));
     let case_path = format!("data/{}", case.name);
     let input = read(&case.input).ok_or_else(|| InteropError::at_location(&case_path, "has no input"))?;
@@ -76,8 +68,8 @@ fn write_case(
         (ExportFormat::Domjudge, Some((folder, rest))) => format!("data/{folder}/{}", rest.replace('/', "-")),
         _ => case_path.clone(),
     };
-    exported.add_file(&format!("{name}.in"), input)?;
-    exported.add_file(&format!("{name}.ans"), answer)?;
+    export.out.add_file(&format!("{name}.in"), input)?;
+    export.out.add_file(&format!("{name}.ans"), answer)?;
     written.extend(["in", "ans"].map(|ending| format!("{case_path}.{ending}")));
     let others: &[&str] = match kind {
         ExportFormat::V2025 if kind.has_keys_of_dialect(source.package.dialect) => &NEWER_CASE_EXTENSIONS,
@@ -87,13 +79,13 @@ fn write_case(
     for ending in COMMON_CASE_EXTENSIONS.iter().chain(others) {
         let path = format!("{case_path}.{ending}");
         if let Some(bytes) = source.files.get(&path) {
-            exported.add_file(&format!("{name}.{ending}"), bytes)?;
+            export.out.add_file(&format!("{name}.{ending}"), bytes)?;
             written.insert(path);
         }
     }
     let files = format!("{case_path}.files");
     for (path, bytes) in source.files.files_below(&files).filter(|_| kind == ExportFormat::V2025) {
-        exported.add_file(&format!("{name}.files/{path}"), bytes)?;
+        export.out.add_file(&format!("{name}.files/{path}"), bytes)?;
         written.insert(format!("{files}/{path}"));
     }
     Ok(())
@@ -143,13 +135,8 @@ fn group_arguments(group: &TestGroup) -> &[String] {
     }
 }
 
-fn write_group(
-    source: &ExportSource<'_>,
-    group: &TestGroup,
-    kind: ExportFormat,
-    points: &str,
-    exported: &mut ConvertedPackage,
-) -> Result<(), InteropError> {
+fn write_group(export: &mut Export<'_>, group: &TestGroup, points: &str) -> Result<(), InteropError> {
+    let (source, kind) = (export.source, export.kind);
     let folder = if group.name.is_empty() { "data".to_owned() } else { format!("data/{}", group.name) };
     let file_name = if kind.is_legacy() { "testdata.yaml" } else { "test_group.yaml" };
     let path = format!("{folder}/{file_name}");
@@ -157,7 +144,7 @@ fn write_group(
     let own = own.into_iter().find(|path| source.files.get(path).is_some());
     if kind.supports_dialect(source.package.dialect) {
         let bytes = own.and_then(|own| source.files.get(&own));
-        return bytes.map_or(Ok(()), |bytes| exported.add_file(&path, bytes));
+        return bytes.map_or(Ok(()), |bytes| export.out.add_file(&path, bytes));
     }
     if let Some(own) = own {
         let text = source.text(&own);
@@ -165,12 +152,12 @@ fn write_group(
         let lost: Vec<String> =
             top_level_blocks(&text).into_keys().filter(is_lost).map(|key| format!("`{key}`")).collect();
         if !lost.is_empty() {
-            exported.add_note(format!("{} of `{}` is left out", list_and(&lost), shorten_for_message(&own)));
+            export.out.add_note(format!("{} of `{}` is left out", list_and(&lost), shorten_for_message(&own)));
         }
     }
     let arguments = &source.package.output_validator.arguments;
     let text = if kind.is_legacy() { legacy_group_yaml(group, arguments) } else { newer_group_yaml(group) } + points;
-    if text.is_empty() { Ok(()) } else { exported.add_file(&path, text) }
+    if text.is_empty() { Ok(()) } else { export.out.add_file(&path, text) }
 }
 
 /// Formats the file of a group for the legacy format.
@@ -208,21 +195,18 @@ fn newer_group_yaml(group: &TestGroup) -> String {
     text
 }
 
-fn copy_probes(
-    source: &ExportSource<'_>,
-    exported: &mut ConvertedPackage,
-    written: &mut BTreeSet<String>,
-) -> Result<(), InteropError> {
+fn copy_probes(export: &mut Export<'_>, written: &mut BTreeSet<String>) -> Result<(), InteropError> {
+    let source = export.source;
     for folder in PROBE_FOLDERS {
         // Older packages use the plural of these names.
         for spelling in [folder.to_owned(), format!("{folder}s")] {
             for (path, bytes) in source.files.files_below(&format!("data/{spelling}")) {
                 written.insert(format!("data/{spelling}/{path}"));
                 let target = format!("data/{folder}/{path}");
-                if exported.files.get(&target).is_some() {
-                    exported.add_note(format!("`{}` exists twice", shorten_for_message(&target)));
+                if export.out.files.get(&target).is_some() {
+                    export.out.add_note(format!("`{}` exists twice", shorten_for_message(&target)));
                 } else {
-                    exported.add_file(&target, bytes)?;
+                    export.out.add_file(&target, bytes)?;
                 }
             }
         }

@@ -1,9 +1,7 @@
 //! Validators and graders. Other judges do not have rebut, so the format is exported as a stand-alone validator.
 
-use super::{ExportFormat, ExportSource, TESTLIB_HEADER};
-use crate::interop::imported_package::{
-    ConvertedPackage, InteropError, file_extension, file_name, file_stem, shorten_for_message,
-};
+use super::{Export, ExportFormat, ExportSource, TESTLIB_HEADER};
+use crate::interop::imported_package::{InteropError, file_extension, file_name, file_stem, shorten_for_message};
 use crate::interop::python_validator::generate_python_validator;
 use crate::package::{accepts_with_42, is_registered, is_testlib_validator};
 use crate::score::Scoring;
@@ -21,27 +19,24 @@ const SCORE_WORDS: [&str; 4] = ["score.txt", "score_multiplier.txt", "quitp", "(
 const CXX_EXTENSIONS: [&str; 5] = ["cc", "cpp", "cxx", "c++", "C"];
 
 /// Writes the validators and the grader.
-pub(super) fn write_validators(
-    source: &ExportSource<'_>,
-    kind: ExportFormat,
-    exported: &mut ConvertedPackage,
-) -> Result<(), InteropError> {
+pub(super) fn write_validators(export: &mut Export<'_>) -> Result<(), InteropError> {
+    let (source, kind) = (export.source, export.kind);
     if kind != ExportFormat::Domjudge {
-        write_input_validators(source, kind, exported)?;
+        write_input_validators(export)?;
         for program in &source.package.answer_validators {
             let files = source.program_files(program);
             match program.file_stem() {
                 Some(stem) if files.iter().any(|(_, bytes)| is_testlib_main(bytes, VALIDATOR_ROLE)) => {
                     let folder = format!("answer_validators/{}", stem.display());
-                    write_program_files(files, &folder, VALIDATOR_ROLE, source, exported)?;
+                    write_program_files(export, files, &folder, VALIDATOR_ROLE)?;
                 }
-                _ => write_program("answer_validators", program, source, exported)?,
+                _ => write_program(export, "answer_validators", program)?,
             }
         }
     } else if !source.package.input_validators.is_empty() || !source.package.answer_validators.is_empty() {
-        exported.add_note("validators of inputs and answers are left out: DOMjudge does not run them");
+        export.out.add_note("validators of inputs and answers are left out: DOMjudge does not run them");
     }
-    write_other_programs(source, kind, exported)?;
+    write_other_programs(export)?;
     let Some(program) = &source.package.output_validator.program else { return Ok(()) };
     let files = source.program_files(program);
     let gives_points = |(path, bytes): &(String, &[u8])| {
@@ -50,13 +45,13 @@ pub(super) fn write_validators(
     };
     let is_converted = kind == ExportFormat::Legacy && matches!(source.package.scoring, Some(Scoring::Aggregates(_)));
     if is_converted && files.iter().any(gives_points) {
-        exported.add_note(
+        export.out.add_note(
             "the output validator gives points itself, which is left out: each accepted test case gives its full points",
         );
     }
     let folder = if kind.is_legacy() { "output_validators/validator" } else { "output_validator" };
     let role = if source.package.problem_type.interactive { "INTERACTOR" } else { "CHECKER" };
-    write_program_files(files, folder, role, source, exported)
+    write_program_files(export, files, folder, role)
 }
 
 /// Returns true for the main source of a program that is written with testlib. A validator need not register.
@@ -68,12 +63,12 @@ pub(super) fn is_testlib_main(text: &[u8], role: &str) -> bool {
 /// Writes the files of a program into a folder. A program written with testlib is wrapped, because other judges call it
 /// by the convention of problem packages.
 fn write_program_files(
+    export: &mut Export<'_>,
     files: Vec<(String, &[u8])>,
     folder: &str,
     role: &str,
-    source: &ExportSource<'_>,
-    exported: &mut ConvertedPackage,
 ) -> Result<(), InteropError> {
+    let source = export.source;
     let is_folder = files.iter().any(|(path, _)| path.contains('/'));
     let is_wrapped = files.iter().any(|(_, bytes)| accepts_with_42(&String::from_utf8_lossy(bytes)))
         || source.testlib_header().is_some_and(|bytes| accepts_with_42(&String::from_utf8_lossy(bytes)));
@@ -81,7 +76,7 @@ fn write_program_files(
         let below = if is_folder { path.split_once('/').map_or(path.as_str(), |(_, below)| below) } else { &path };
         let is_main = file_name(below) != TESTLIB_HEADER && is_testlib_main(bytes, role);
         if is_wrapped || !is_main || !CXX_EXTENSIONS.contains(&file_extension(below)) {
-            exported.add_file(&format!("{folder}/{below}"), bytes)?;
+            export.out.add_file(&format!("{folder}/{below}"), bytes)?;
             continue;
         }
         let wrapped = format!("{below}.h");
@@ -91,53 +86,46 @@ fn write_program_files(
         let includes = |line: &&str| line.trim_start().starts_with('#') && line.contains(TESTLIB_HEADER);
         let header = text.lines().find(includes).unwrap_or("#include \"testlib.h\"");
         let text = TESTLIB_WRAPPER.replace("@SOURCE@", file_name(&wrapped)).replace("@HEADER@", header);
-        exported.add_file(&format!("{folder}/{wrapped}"), bytes)?;
+        export.out.add_file(&format!("{folder}/{wrapped}"), bytes)?;
         let place = below.strip_suffix(file_name(below)).unwrap_or_default();
         let wrapper = format!("{folder}/{place}called_by_judges.cpp");
-        exported.add_file(&wrapper, text.replace("@ROLE@", role).replace("@POINTS@", &points))?;
-        exported.add_note(format!(
+        export.out.add_file(&wrapper, text.replace("@ROLE@", role).replace("@POINTS@", &points))?;
+        export.out.add_note(format!(
             "`{}` is written with testlib, so it is exported with a wrapper, `{}`",
             shorten_for_message(&path),
             shorten_for_message(&wrapper)
         ));
     }
-    add_headers(source, folder, exported)
+    add_headers(export, folder)
 }
 
 /// Writes the static validator and the grader, if the target supports them.
-fn write_other_programs(
-    source: &ExportSource<'_>,
-    kind: ExportFormat,
-    exported: &mut ConvertedPackage,
-) -> Result<(), InteropError> {
+fn write_other_programs(export: &mut Export<'_>) -> Result<(), InteropError> {
+    let (source, kind) = (export.source, export.kind);
     let package = source.package;
     match &package.static_validator {
-        Some(program) if kind == ExportFormat::V2025 => write_program("static_validator", program, source, exported)?,
+        Some(program) if kind == ExportFormat::V2025 => write_program(export, "static_validator", program)?,
         Some(_) => {
-            exported.add_note("the static validator is left out: only the 2025-09 format supports it".to_owned())
+            export.out.add_note("the static validator is left out: only the 2025-09 format supports it".to_owned())
         }
         None => {}
     }
     match &package.grader {
-        Some(program) if kind == ExportFormat::Legacy => write_program("graders", program, source, exported)?,
-        Some(_) => exported.add_note("the grader is left out: only the legacy format supports graders".to_owned()),
+        Some(program) if kind == ExportFormat::Legacy => write_program(export, "graders", program)?,
+        Some(_) => export.out.add_note("the grader is left out: only the legacy format supports graders".to_owned()),
         None => {}
     }
     Ok(())
 }
 
 /// Copies a program into a folder, under its own name. If the program is that folder, copies its files.
-fn write_program(
-    folder: &str,
-    program: &Path,
-    source: &ExportSource<'_>,
-    exported: &mut ConvertedPackage,
-) -> Result<(), InteropError> {
+fn write_program(export: &mut Export<'_>, folder: &str, program: &Path) -> Result<(), InteropError> {
+    let source = export.source;
     for (path, bytes) in source.program_files(program) {
         let path = path.strip_prefix(&format!("{folder}/")).map_or(path.as_str(), |below| below);
-        exported.add_file(&format!("{folder}/{path}"), bytes)?;
+        export.out.add_file(&format!("{folder}/{path}"), bytes)?;
     }
-    add_headers(source, folder, exported)
+    add_headers(export, folder)
 }
 
 /// Returns the reason why the target does not support an input validator, or `None` if it does.
@@ -149,16 +137,13 @@ fn unsupported_reason(kind: ExportFormat, extension: &str, has_another: bool) ->
     }
 }
 
-fn write_input_validators(
-    source: &ExportSource<'_>,
-    kind: ExportFormat,
-    exported: &mut ConvertedPackage,
-) -> Result<(), InteropError> {
+fn write_input_validators(export: &mut Export<'_>) -> Result<(), InteropError> {
+    let (source, kind) = (export.source, export.kind);
     let python_validator = source.format.map(generate_python_validator);
     if let Some(validator) = &python_validator {
-        exported.add_file("input_validators/format.py", validator.text.as_str())?;
+        export.out.add_file("input_validators/format.py", validator.text.as_str())?;
         for left in &validator.left_out {
-            exported.add_note(format!("the Python validator does not check: {}", shorten_for_message(left)));
+            export.out.add_note(format!("the Python validator does not check: {}", shorten_for_message(left)));
         }
     }
     for program in &source.package.input_validators {
@@ -169,17 +154,17 @@ fn write_input_validators(
             .find_map(|(path, _)| unsupported_reason(kind, file_extension(path), python_validator.is_some()))
         {
             let name = shorten_for_message(&name);
-            exported.add_note(format!("the input validator `{name}` is left out: {reason}"));
+            export.out.add_note(format!("the input validator `{name}` is left out: {reason}"));
             continue;
         }
         let is_folder = files.iter().any(|(path, _)| path.contains('/'));
         if is_folder || files.iter().any(|(_, bytes)| !find_headers(source, bytes).is_empty()) {
             let folder = if is_folder { &name } else { file_stem(&name) };
-            write_program_files(files, &format!("input_validators/{folder}"), VALIDATOR_ROLE, source, exported)?;
+            write_program_files(export, files, &format!("input_validators/{folder}"), VALIDATOR_ROLE)?;
             continue;
         }
         for (path, bytes) in &files {
-            exported.add_file(&format!("input_validators/{path}"), *bytes)?;
+            export.out.add_file(&format!("input_validators/{path}"), *bytes)?;
         }
     }
     Ok(())
@@ -187,16 +172,17 @@ fn write_input_validators(
 
 /// Copies headers of the package next to the programs that include them, because other judges do not search the same
 /// folders.
-fn add_headers(source: &ExportSource<'_>, folder: &str, exported: &mut ConvertedPackage) -> Result<(), InteropError> {
+fn add_headers(export: &mut Export<'_>, folder: &str) -> Result<(), InteropError> {
+    let source = export.source;
     loop {
-        let files = exported.files.files_below(folder);
+        let files = export.out.files.files_below(folder);
         let missing = files.flat_map(|(_, bytes)| find_headers(source, bytes));
         let Some((name, bytes)) =
-            missing.into_iter().find(|(name, _)| exported.files.get(&format!("{folder}/{name}")).is_none())
+            missing.into_iter().find(|(name, _)| export.out.files.get(&format!("{folder}/{name}")).is_none())
         else {
             return Ok(());
         };
-        exported.add_file(&format!("{folder}/{name}"), bytes)?;
+        export.out.add_file(&format!("{folder}/{name}"), bytes)?;
     }
 }
 
