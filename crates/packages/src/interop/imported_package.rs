@@ -24,6 +24,16 @@ pub struct ImportedPackage {
     pub needs_build: bool,
 }
 
+impl ImportedPackage {
+    pub(super) fn add_file(&mut self, path: &str, bytes: impl Into<Vec<u8>>) -> Result<(), InteropError> {
+        self.contents.add_file(path, bytes)
+    }
+
+    pub(super) fn add_note(&mut self, text: impl Into<String>) {
+        self.contents.add_note(text);
+    }
+}
+
 /// The settings of `problem.yaml`.
 pub(super) struct ImportSettings<'a> {
     /// Titles by language code.
@@ -84,14 +94,12 @@ impl ImportedSubmissions {
         let file = sanitize_name(file);
         if files.len() == 1 {
             let name = self.names.claim_name(&format!("{folder}/{file}"));
-            imported
-                .contents
-                .add_file(&format!("submissions/{name}"), files.into_values().next().unwrap_or_default())?;
+            imported.add_file(&format!("submissions/{name}"), files.into_values().next().unwrap_or_default())?;
             return Ok(name);
         }
         let name = self.names.claim_name(&format!("{folder}/{}", file_stem(&file)));
         for (part, bytes) in files {
-            imported.contents.add_file(&format!("submissions/{name}/{part}"), bytes)?;
+            imported.add_file(&format!("submissions/{name}/{part}"), bytes)?;
         }
         Ok(name)
     }

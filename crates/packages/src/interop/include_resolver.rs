@@ -69,7 +69,7 @@ pub(super) fn write_program(
                     format!("two different files would be named `{}`", shorten_for_message(&path)),
                 ));
             }
-            None => imported.contents.add_file(&path, bytes)?,
+            None => imported.add_file(&path, bytes)?,
         }
     }
     Ok(())

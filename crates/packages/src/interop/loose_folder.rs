@@ -52,9 +52,9 @@ pub fn import_loose_folder(
         source: None,
         identity: &["folder", &package.id],
     };
-    imported.contents.add_file("problem.yaml", settings.to_problem_yaml())?;
+    imported.add_file("problem.yaml", settings.to_problem_yaml())?;
     if let Some(text) = format {
-        imported.contents.add_file("input.format", text)?;
+        imported.add_file("input.format", text)?;
     }
     let add = |path: &Path, folder: &str, imported: &mut ImportedPackage| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -72,7 +72,7 @@ pub fn import_loose_folder(
     }
     let reference = write_submissions(package, &sources, &mut imported)?;
     let recipe = write_recipe(package, files, &reference, &mut imported)?;
-    imported.contents.add_file("tests.toml", recipe)?;
+    imported.add_file("tests.toml", recipe)?;
     Ok(imported)
 }
 
@@ -108,7 +108,7 @@ fn write_recipe(
         for (path, ending) in [(Some(&case.input), "in"), (case.answer.as_ref(), "ans")] {
             let bytes = path.and_then(|path| files.get(&path.file_name()?.to_string_lossy()));
             if let Some(bytes) = bytes {
-                imported.contents.add_file(&format!("generators/manual/{name}.{ending}"), bytes)?;
+                imported.add_file(&format!("generators/manual/{name}.{ending}"), bytes)?;
             }
         }
         let file = format!("file = {}", quote_text(&format!("generators/manual/{name}.in")));

@@ -38,7 +38,7 @@ pub(super) fn import_library_checker(
         source: Some(("library-checker", "https://judge.yosupo.jp")),
         identity: &["library-checker", id],
     };
-    imported.contents.add_file("problem.yaml", settings.to_problem_yaml())?;
+    imported.add_file("problem.yaml", settings.to_problem_yaml())?;
     for (path, folder) in [(&info.checker, "output_validator"), (&info.verifier, "input_validators/verifier")] {
         include_resolver::write_program(
             include_resolver::collect_program(&files, INFO_FILE, path)?,
@@ -49,10 +49,10 @@ pub(super) fn import_library_checker(
     }
     let reference = import_solutions(&files, &info, &mut imported)?;
     let recipe = write_test_recipe(&files, &info, &reference, &mut imported)?;
-    imported.contents.add_file("tests.toml", recipe)?;
+    imported.add_file("tests.toml", recipe)?;
     if let Some(task) = source.get("task.md") {
-        imported.contents.add_file("statement/task.md", task)?;
-        imported.contents.add_note("the statement is copied unchanged, in library-checker's own notation");
+        imported.add_file("statement/task.md", task)?;
+        imported.add_note("the statement is copied unchanged, in library-checker's own notation");
     }
     Ok(imported)
 }
@@ -127,7 +127,7 @@ fn import_solutions(
         }
     }
     if let Some(text) = submissions.to_submissions_yaml() {
-        imported.contents.add_file("submissions/submissions.yaml", text)?;
+        imported.add_file("submissions/submissions.yaml", text)?;
     }
     Ok(reference)
 }
@@ -187,7 +187,7 @@ fn write_test_recipe(
                     )
                 })?;
                 let target = format!("generators/manual/{name}.in");
-                imported.contents.add_file(&target, bytes)?;
+                imported.add_file(&target, bytes)?;
                 format!("file = {}", quote_text(&target))
             };
             let _ = write!(text, "\n{}", recipe_test(group, &name, &input_source));

@@ -11,6 +11,7 @@ use crate::Bundle;
 use problem_xml::PolygonProblem;
 pub(super) use solutions::{POLYGON_TAGS, STATEMENT_SECTIONS};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// The file that identifies a Polygon package.
 pub(super) const PROBLEM_XML_FILE: &str = "problem.xml";
@@ -28,7 +29,7 @@ pub(super) fn import_polygon(source: &Bundle, id: &str) -> Result<ImportedPackag
     let points: f64 = problem.groups.iter().map(|g| g.points).chain(problem.tests.iter().map(|t| t.points)).sum();
     let is_scoring = points > 0.0 && problem.tests.iter().any(|test| test.group.is_some());
     if problem.tests.iter().any(|test| test.points > 0.0 && (test.is_sample || test.group.is_none())) {
-        imported.contents.add_note("the points of samples and of tests without groups are left out");
+        imported.add_note("the points of samples and of tests without groups are left out");
     }
     let mut types = vec![if is_scoring { "scoring" } else { "pass-fail" }];
     if problem.interactor.is_some() {
@@ -42,13 +43,25 @@ pub(super) fn import_polygon(source: &Bundle, id: &str) -> Result<ImportedPackag
         source: Some(("Polygon", problem.url.as_str())).filter(|(_, url)| !url.is_empty()),
         identity: &["polygon", &problem.url, &problem.short_name],
     };
-    imported.contents.add_file("problem.yaml", settings.to_problem_yaml())?;
+    imported.add_file("problem.yaml", settings.to_problem_yaml())?;
     let folders = testset::group_folders(&problem);
-    testset::write_tests(&package, &problem, &folders, is_scoring, &mut imported)?;
-    solutions::write_jury_programs(&package, &problem, &mut imported)?;
-    solutions::write_solutions(&package, &problem, &folders, &mut imported)?;
-    solutions::write_statements(&package, &titles, &problem, &mut imported)?;
-    Ok(imported)
+    let (package, problem) = (&package, &problem);
+    let mut import = PolygonImport { package, problem, folders: &folders, is_scoring, out: imported };
+    testset::write_tests(&mut import)?;
+    solutions::write_jury_programs(&mut import)?;
+    solutions::write_solutions(&mut import)?;
+    solutions::write_statements(&mut import, &titles)?;
+    Ok(import.out)
+}
+
+/// A package that is being imported.
+struct PolygonImport<'a> {
+    package: &'a PolygonPackage<'a>,
+    problem: &'a PolygonProblem,
+    /// Names of groups' folders by Polygon's names.
+    folders: &'a BTreeMap<String, String>,
+    is_scoring: bool,
+    out: ImportedPackage,
 }
 
 /// The files of a Polygon package, with Unix line ends.

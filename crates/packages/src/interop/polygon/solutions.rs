@@ -1,13 +1,12 @@
 //! Solutions and their tags. A tag holds for each test, as expectations of packages do.
 
-use super::problem_xml::{PolygonJudge, PolygonJudgeTest, PolygonProblem, PolygonSolution, PolygonSource};
-use super::{PolygonPackage, language_code};
+use super::problem_xml::{PolygonJudge, PolygonJudgeTest, PolygonSolution, PolygonSource};
+use super::{PolygonImport, language_code};
 use crate::interop::imported_package::{
-    ImportedPackage, ImportedSubmissions, InteropError, UniqueNames, file_extension, file_name, file_stem,
-    sanitize_name, shorten_for_message,
+    ImportedSubmissions, InteropError, UniqueNames, file_extension, file_name, file_stem, sanitize_name,
+    shorten_for_message,
 };
 use crate::interop::include_resolver;
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// A tag with the corresponding folder of submissions, and the verdicts permitted and required on each test case.
@@ -61,12 +60,8 @@ fn find_tag(name: &str, solution: &PolygonSolution) -> Result<&'static PolygonTa
 }
 
 /// Writes the solutions, and `submissions.yaml` for expectations that folders cannot express.
-pub(super) fn write_solutions(
-    package: &PolygonPackage<'_>,
-    problem: &PolygonProblem,
-    folders: &BTreeMap<String, String>,
-    imported: &mut ImportedPackage,
-) -> Result<(), InteropError> {
+pub(super) fn write_solutions(import: &mut PolygonImport<'_>) -> Result<(), InteropError> {
+    let PolygonImport { package, problem, folders, .. } = *import;
     let mut submissions = ImportedSubmissions::default();
     // The model solution goes first to keep its name, which the recipe refers to.
     let mut ordered: Vec<&PolygonSolution> = problem.solutions.iter().collect();
@@ -74,14 +69,12 @@ pub(super) fn write_solutions(
     for solution in ordered {
         let file = file_name(&solution.source.path);
         if solution.tag == "do-not-run" {
-            imported
-                .contents
-                .add_note(format!("`{}` is left out: it is tagged `do-not-run`", shorten_for_message(file)));
+            import.out.add_note(format!("`{}` is left out: it is tagged `do-not-run`", shorten_for_message(file)));
             continue;
         }
         let tag = find_tag(&solution.tag, solution)?;
         let files = include_resolver::collect_program(package, &solution.source.location, &solution.source.path)?;
-        let name = submissions.add_submission(tag.folder, file, files, imported)?;
+        let name = submissions.add_submission(tag.folder, file, files, &mut import.out)?;
         if tag.is_special {
             submissions.add_yaml_lines(tag.folder, &expectation_lines(tag));
         }
@@ -95,7 +88,7 @@ pub(super) fn write_solutions(
         }
     }
     match submissions.to_submissions_yaml() {
-        Some(text) => imported.contents.add_file("submissions/submissions.yaml", text),
+        Some(text) => import.out.add_file("submissions/submissions.yaml", text),
         None => Ok(()),
     }
 }
@@ -112,32 +105,29 @@ fn expectation_lines(tag: &PolygonTag) -> Vec<String> {
 // can compile it.
 
 /// Writes these programs and their tests.
-pub(super) fn write_jury_programs(
-    package: &PolygonPackage<'_>,
-    problem: &PolygonProblem,
-    imported: &mut ImportedPackage,
-) -> Result<(), InteropError> {
-    let program = |source: &PolygonSource, folder: &str, imported: &mut ImportedPackage| {
+pub(super) fn write_jury_programs(import: &mut PolygonImport<'_>) -> Result<(), InteropError> {
+    let PolygonImport { package, problem, .. } = *import;
+    let program = |import: &mut PolygonImport<'_>, source: &PolygonSource, folder: &str| {
         let files = include_resolver::collect_program(package, &source.location, &source.path)?;
-        include_resolver::write_program(files, folder, &source.location, imported)
+        include_resolver::write_program(files, folder, &source.location, &mut import.out)
     };
     match (&problem.interactor, problem.checker.as_ref()) {
-        (Some(interactor), Some(checker)) => write_interactor_and_checker(package, interactor, checker, imported)?,
+        (Some(interactor), Some(checker)) => write_interactor_and_checker(import, interactor, checker)?,
         (interactor, checker) => {
             for judge in interactor.iter().chain(checker.map(|checker| &checker.source)) {
-                program(judge, "output_validator", imported)?;
+                program(import, judge, "output_validator")?;
             }
         }
     }
     let mut unique_names = UniqueNames::default();
     for validator in &problem.validators {
         let folder = unique_names.claim_name(&sanitize_name(file_stem(&validator.source.path)));
-        program(&validator.source, &format!("input_validators/{folder}"), imported)?;
+        program(import, &validator.source, &format!("input_validators/{folder}"))?;
     }
-    for source in find_generators(package, problem, imported)? {
-        program(source, "generators", imported)?;
+    for source in find_generators(import)? {
+        program(import, source, "generators")?;
     }
-    write_judge_tests(package, problem, imported)
+    write_judge_tests(import)
 }
 
 /// The program that runs an interactor, and the checker on what that wrote.
@@ -145,11 +135,11 @@ const INTERACTOR_AND_CHECKER: &str = include_str!("interactor_and_checker.cpp");
 
 /// Writes an interactor and a checker as one program, since packages have one output validator.
 fn write_interactor_and_checker(
-    package: &PolygonPackage<'_>,
+    import: &mut PolygonImport<'_>,
     interactor: &PolygonSource,
     checker: &PolygonJudge,
-    imported: &mut ImportedPackage,
 ) -> Result<(), InteropError> {
+    let package = import.package;
     let collect = |source: &PolygonSource| include_resolver::collect_program(package, &source.location, &source.path);
     let (mut files, others) = (collect(interactor)?, collect(&checker.source)?);
     let names = [interactor, &checker.source].map(|source| sanitize_name(file_name(&source.path)));
@@ -165,23 +155,20 @@ fn write_interactor_and_checker(
         let both = INTERACTOR_AND_CHECKER.replace("@INTERACTOR@", &interactor).replace("@CHECKER@", &checker);
         files.insert("interactor_and_checker.cpp".to_owned(), both.into_bytes());
     } else {
-        imported.contents.add_note(
+        import.out.add_note(
             "the checker is left out, so what the interactor alone accepts is accepted: to run both, they must be in C++ \
              and no two of their files may have the same name",
         );
     }
     if !checker.tests.is_empty() {
-        imported.contents.add_note("the tests of the checker are left out: they have no conversation");
+        import.out.add_note("the tests of the checker are left out: they have no conversation");
     }
-    include_resolver::write_program(files, "output_validator", &interactor.location, imported)
+    include_resolver::write_program(files, "output_validator", &interactor.location, &mut import.out)
 }
 
 /// Returns the programs that generate tests.
-fn find_generators<'p>(
-    package: &PolygonPackage<'_>,
-    problem: &'p PolygonProblem,
-    imported: &mut ImportedPackage,
-) -> Result<Vec<&'p PolygonSource>, InteropError> {
+fn find_generators<'p>(import: &mut PolygonImport<'p>) -> Result<Vec<&'p PolygonSource>, InteropError> {
+    let PolygonImport { package, problem, .. } = *import;
     let mut done: Vec<&str> = Vec::new();
     let mut found = Vec::new();
     for test in &problem.tests {
@@ -195,9 +182,7 @@ fn find_generators<'p>(
         match problem.executables.iter().find(|source| file_stem(&source.path) == name) {
             Some(source) => found.push(source),
             None if package.source.get(&test.input).is_some() => {
-                imported
-                    .contents
-                    .add_note(format!("the generator `{}` is not in the package", shorten_for_message(name)));
+                import.out.add_note(format!("the generator `{}` is not in the package", shorten_for_message(name)));
             }
             None => {
                 return Err(InteropError::at_location(
@@ -211,30 +196,25 @@ fn find_generators<'p>(
 }
 
 /// Writes the tests of checkers and validators.
-fn write_judge_tests(
-    package: &PolygonPackage<'_>,
-    problem: &PolygonProblem,
-    imported: &mut ImportedPackage,
-) -> Result<(), InteropError> {
+fn write_judge_tests(import: &mut PolygonImport<'_>) -> Result<(), InteropError> {
+    let PolygonImport { package, problem, .. } = *import;
     let mut unique_names = UniqueNames::default();
     let judges = problem.checker.iter().filter(|_| problem.interactor.is_none()).chain(&problem.validators);
     for judge_test in judges.flat_map(|judge| &judge.tests) {
         let Some(folder) = judge_test_folder(judge_test) else {
-            imported.contents.add_note(format!(
+            import.out.add_note(format!(
                 "tests with the verdict `{}` are left out",
                 shorten_for_message(&judge_test.verdict)
             ));
             continue;
         };
         let name = unique_names.claim_name(&format!("data/{folder}/{}", sanitize_name(file_name(&judge_test.input))));
-        imported
-            .contents
-            .add_file(&format!("{name}.in"), package.required_file(&judge_test.location, &judge_test.input)?)?;
+        import.out.add_file(&format!("{name}.in"), package.required_file(&judge_test.location, &judge_test.input)?)?;
         if let Some((output, answer)) = &judge_test.output {
-            imported.contents.add_file(&format!("{name}.out"), package.required_file(&judge_test.location, output)?)?;
-            imported.contents.add_file(&format!("{name}.ans"), package.required_file(&judge_test.location, answer)?)?;
+            import.out.add_file(&format!("{name}.out"), package.required_file(&judge_test.location, output)?)?;
+            import.out.add_file(&format!("{name}.ans"), package.required_file(&judge_test.location, answer)?)?;
         } else if let Some(group) = &judge_test.group {
-            imported.contents.add_file(&format!("{name}.yaml"), super::group_arguments(group))?;
+            import.out.add_file(&format!("{name}.yaml"), super::group_arguments(group))?;
         }
     }
     Ok(())
@@ -262,17 +242,16 @@ const PICTURE_EXTENSIONS: [&str; 5] = ["png", "jpg", "jpeg", "pdf", "eps"];
 
 /// Writes a statement for each language with a title and sections.
 pub(super) fn write_statements(
-    package: &PolygonPackage<'_>,
+    import: &mut PolygonImport<'_>,
     titles: &[(String, String)],
-    problem: &PolygonProblem,
-    imported: &mut ImportedPackage,
 ) -> Result<(), InteropError> {
+    let PolygonImport { package, problem, .. } = *import;
     for (language, _) in &problem.titles {
         let folder = format!("statement-sections/{language}");
         let Some((_, title)) = titles.iter().find(|(known, _)| *known == language_code(language)) else { continue };
         let section = |name: &str| package.source.get(&format!("{folder}/{name}.tex"));
         if section("legend").is_none() {
-            imported.contents.add_note(format!("there is no statement in {language}: `{folder}` has no `legend.tex`"));
+            import.out.add_note(format!("there is no statement in {language}: `{folder}` has no `legend.tex`"));
             continue;
         }
         let mut text = format!("\\problemname{{{title}}}\n");
@@ -285,14 +264,14 @@ pub(super) fn write_statements(
             let _ = write!(text, "\n{}\n", body.trim());
         }
         let name = format!("statement/problem.{}.tex", language_code(language));
-        if imported.contents.files.get(&name).is_none() {
-            imported.contents.add_file(&name, text)?;
+        if import.out.contents.files.get(&name).is_none() {
+            import.out.add_file(&name, text)?;
         }
         let pictures =
             package.source.files_below(&folder).filter(|(path, _)| PICTURE_EXTENSIONS.contains(&file_extension(path)));
         for (path, bytes) in pictures.map(|(path, bytes)| (format!("statement/{}", sanitize_name(path)), bytes)) {
-            if imported.contents.files.get(&path).is_none() {
-                imported.contents.add_file(&path, bytes)?;
+            if import.out.contents.files.get(&path).is_none() {
+                import.out.add_file(&path, bytes)?;
             }
         }
     }

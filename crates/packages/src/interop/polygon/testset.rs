@@ -1,11 +1,9 @@
 //! Tests: copied as files if all of them are in the package, otherwise converted to a recipe of manual files and
 //! commands.
 
-use super::PolygonPackage;
+use super::PolygonImport;
 use super::problem_xml::{PolygonGroup, PolygonProblem, PolygonTest};
-use crate::interop::imported_package::{
-    ImportedPackage, InteropError, quote_text, recipe_test, sanitize_name, shorten_for_message,
-};
+use crate::interop::imported_package::{InteropError, quote_text, recipe_test, sanitize_name, shorten_for_message};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -29,32 +27,23 @@ pub(super) fn group_folders(problem: &PolygonProblem) -> BTreeMap<String, String
 }
 
 /// Writes the tests and the settings of their groups.
-pub(super) fn write_tests(
-    package: &PolygonPackage<'_>,
-    problem: &PolygonProblem,
-    folders: &BTreeMap<String, String>,
-    is_scoring: bool,
-    imported: &mut ImportedPackage,
-) -> Result<(), InteropError> {
-    write_groups(problem, folders, is_scoring, imported)?;
+pub(super) fn write_tests(import: &mut PolygonImport<'_>) -> Result<(), InteropError> {
+    let PolygonImport { package, problem, folders, .. } = *import;
+    write_groups(import)?;
     let exists = |path: &str| package.source.get(path).is_some();
     let commands = command_list(problem);
     if problem.tests.iter().all(|test| exists(&test.input) && exists(&test.answer)) {
         let width = problem.tests.len().to_string().len();
         for (at, test) in problem.tests.iter().enumerate() {
             let name = format!("data/{}/{:0width$}", test_folder(test, folders), at + 1);
-            imported.contents.add_file(&format!("{name}.in"), package.required_file(&test.location, &test.input)?)?;
-            imported.contents.add_file(&format!("{name}.ans"), package.required_file(&test.location, &test.answer)?)?;
+            import.out.add_file(&format!("{name}.in"), package.required_file(&test.location, &test.input)?)?;
+            import.out.add_file(&format!("{name}.ans"), package.required_file(&test.location, &test.answer)?)?;
         }
-        return if commands.is_empty() {
-            Ok(())
-        } else {
-            imported.contents.add_file("generators/commands.txt", commands)
-        };
+        return if commands.is_empty() { Ok(()) } else { import.out.add_file("generators/commands.txt", commands) };
     }
-    imported.needs_build = true;
-    let text = write_recipe(package, problem, folders, imported)?;
-    imported.contents.add_file("tests.toml", text)
+    import.out.needs_build = true;
+    let text = write_recipe(import)?;
+    import.out.add_file("tests.toml", text)
 }
 
 /// Returns the folder of a test below `data/`.
@@ -80,12 +69,8 @@ fn command_list(problem: &PolygonProblem) -> String {
     text
 }
 
-fn write_recipe(
-    package: &PolygonPackage<'_>,
-    problem: &PolygonProblem,
-    folders: &BTreeMap<String, String>,
-    imported: &mut ImportedPackage,
-) -> Result<String, InteropError> {
+fn write_recipe(import: &mut PolygonImport<'_>) -> Result<String, InteropError> {
+    let PolygonImport { package, problem, folders, .. } = *import;
     let mut text = String::new();
     let main = problem.solutions.iter().find(|solution| solution.tag == "main");
     if let Some(main) = main {
@@ -96,10 +81,10 @@ fn write_recipe(
     for (at, test) in problem.tests.iter().enumerate() {
         let name = format!("t{:0width$}", at + 1);
         let input_source = match (&test.command, package.source.get(&test.input)) {
-            (_, Some(_)) => format!("file = {}", quote_text(&write_manual_test(package, test, &name, imported)?)),
+            (_, Some(_)) => format!("file = {}", quote_text(&write_manual_test(import, test, &name)?)),
             (Some(_), None) if test.from_file.is_some() => {
-                imported.tests -= 1;
-                imported.contents.add_note(format!("test {} is left out: its command writes several files", at + 1));
+                import.out.tests -= 1;
+                import.out.add_note(format!("test {} is left out: its command writes several files", at + 1));
                 continue;
             }
             (Some(command), None) => format!("generator = {}", quote_text(command)),
@@ -122,17 +107,13 @@ fn write_recipe(
 }
 
 /// Copies the files of a manual test, which the recipe refers to.
-fn write_manual_test(
-    package: &PolygonPackage<'_>,
-    test: &PolygonTest,
-    name: &str,
-    imported: &mut ImportedPackage,
-) -> Result<String, InteropError> {
+fn write_manual_test(import: &mut PolygonImport<'_>, test: &PolygonTest, name: &str) -> Result<String, InteropError> {
+    let package = import.package;
     let path = format!("generators/manual/{name}.in");
-    imported.contents.add_file(&path, package.required_file(&test.location, &test.input)?)?;
+    import.out.add_file(&path, package.required_file(&test.location, &test.input)?)?;
     if package.source.get(&test.answer).is_some() {
-        imported
-            .contents
+        import
+            .out
             .add_file(&format!("generators/manual/{name}.ans"), package.required_file(&test.location, &test.answer)?)?;
     }
     Ok(path)
@@ -140,13 +121,8 @@ fn write_manual_test(
 
 /// Returns the groups that must be passed before a group gives points. Submissions can only be required to pass
 /// groups that come earlier and give either all of their points or none.
-fn required_groups(
-    problem: &PolygonProblem,
-    folders: &BTreeMap<String, String>,
-    group: &PolygonGroup,
-    own: &str,
-    imported: &mut ImportedPackage,
-) -> Vec<String> {
+fn required_groups(import: &mut PolygonImport<'_>, group: &PolygonGroup, own: &str) -> Vec<String> {
+    let PolygonImport { problem, folders, .. } = *import;
     let mut found = Vec::new();
     for name in &group.requires {
         let is_sample = |test: &&PolygonTest| test.is_sample && test.group.as_ref() == Some(name);
@@ -163,7 +139,7 @@ fn required_groups(
                     (_, Some(other)) if other.is_each_test => "gives points for each test",
                     _ => "comes after it",
                 };
-                imported.contents.add_note(format!(
+                import.out.add_note(format!(
                     "`{}` requires `{}`, which is left out: that group {reason}",
                     shorten_for_message(&group.name),
                     shorten_for_message(name)
@@ -175,12 +151,8 @@ fn required_groups(
 }
 
 /// Writes the files of groups: points, and the arguments by which Polygon passes the group to validators.
-fn write_groups(
-    problem: &PolygonProblem,
-    folders: &BTreeMap<String, String>,
-    is_scoring: bool,
-    imported: &mut ImportedPackage,
-) -> Result<(), InteropError> {
+fn write_groups(import: &mut PolygonImport<'_>) -> Result<(), InteropError> {
+    let PolygonImport { problem, folders, is_scoring, .. } = *import;
     let samples = problem.tests.iter().find(|test| test.is_sample);
     let samples = samples.and_then(|test| test.group.as_ref());
     let named = samples.map(|name| ("sample".to_owned(), name));
@@ -199,12 +171,9 @@ fn write_groups(
             total += points;
             if is_each_test && tests().any(|test| test.points != of_tests / tests().count() as f64) {
                 let name = shorten_for_message(name);
-                imported
-                    .contents
-                    .add_note(format!("the tests of `{name}` give the same points now: theirs are left out"));
+                import.out.add_note(format!("the tests of `{name}` give the same points now: theirs are left out"));
             }
-            let required =
-                group.map_or_else(Vec::new, |group| required_groups(problem, folders, group, &folder, imported));
+            let required = group.map_or_else(Vec::new, |group| required_groups(import, group, &folder));
             if !required.is_empty() {
                 let _ = writeln!(text, "require_pass: [{}]", required.join(", "));
             }
@@ -213,11 +182,11 @@ fn write_groups(
             text += &super::group_arguments(name);
         }
         if !text.is_empty() {
-            imported.contents.add_file(&format!("data/{folder}/test_group.yaml"), text)?;
+            import.out.add_file(&format!("data/{folder}/test_group.yaml"), text)?;
         }
     }
     if is_scoring && !folders.is_empty() {
-        imported.contents.add_file("data/secret/test_group.yaml", format!("max_score: {total}\n"))?;
+        import.out.add_file("data/secret/test_group.yaml", format!("max_score: {total}\n"))?;
     }
     Ok(())
 }
