@@ -57,12 +57,8 @@ pub(crate) fn diff_table(outputs: &OutputDiff<'_>) -> Option<(Table, String)> {
         vec![number, expected, got]
     };
     let [left, right] = outputs.titles;
-    let table = Table {
-        title: "Difference of the outputs".to_owned(),
-        columns: ["Line", left, right].map(Column::of_texts).into(),
-        rows: diff.rows.iter().map(row).collect(),
-        ..Table::default()
-    };
+    let columns = ["Line", left, right].map(Column::of_texts);
+    let table = Table::new("Difference of the outputs", columns, diff.rows.iter().map(row));
     (!diff.rows.is_empty())
         .then(|| (table, diff_summary(&diff, &ReportOptions { all_rows: true, ..ReportOptions::default() })))
 }

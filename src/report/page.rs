@@ -75,7 +75,6 @@ pub(crate) struct List {
 }
 
 /// Rows of cells below the titles of their columns.
-#[derive(Default)]
 pub(crate) struct Table {
     pub(crate) title: String,
     pub(crate) indent: usize,
@@ -218,6 +217,22 @@ impl<'a> OutputDiff<'a> {
             text,
             full_text: None,
         })
+    }
+}
+
+impl Table {
+    /// Returns a table without an indent.
+    pub(crate) fn new(
+        title: impl Into<String>,
+        columns: impl Into<Vec<Column>>,
+        rows: impl Iterator<Item = Vec<StyledLine>>,
+    ) -> Table {
+        Table { title: title.into(), indent: 0, columns: columns.into(), rows: rows.collect(), is_split: false }
+    }
+
+    /// Indents it on a terminal.
+    pub(crate) fn with_indent(self, indent: usize) -> Table {
+        Table { indent, ..self }
     }
 }
 

@@ -70,19 +70,9 @@ fn tests_table(tests: &[BuiltTest]) -> Table {
         let shape = StyledLine::from_plain(&test.shape).into_uncut();
         vec![StyledLine::from(test.name.as_str()), cases.into(), size.into(), kept, shape]
     };
-    Table {
-        title: "The tests".to_owned(),
-        indent: 2,
-        columns: vec![
-            Column::of_texts(""),
-            number(12),
-            number(10),
-            Column { min_width: 4, ..Column::of_texts("") },
-            Column::of_texts(""),
-        ],
-        rows: tests.iter().map(row).collect(),
-        is_split: false,
-    }
+    let text = |min_width| Column { min_width, ..Column::of_texts("") };
+    let columns = [text(0), number(12), number(10), text(4), text(0)];
+    Table::new("The tests", columns, tests.iter().map(row)).with_indent(2)
 }
 
 /// Describes the selected tests and what they kill.

@@ -352,13 +352,8 @@ fn pass_table<'a>(passes: &[ShrinkPassSummary]) -> Page<'a> {
         [StyledLine::from(pass.name.as_str())].into_iter().chain(counts).chain([time]).collect()
     };
     let numbers = ["calls", "tried", "accepted", "time"].map(Column::of_numbers);
-    page.push(Block::Table(Table {
-        title: "Passes of shrinking".to_owned(),
-        indent: 2,
-        columns: [Column::of_texts("shrinking pass")].into_iter().chain(numbers).collect(),
-        rows: shown.iter().map(row).collect(),
-        is_split: false,
-    }));
+    let columns: Vec<Column> = [Column::of_texts("shrinking pass")].into_iter().chain(numbers).collect();
+    page.push(Block::Table(Table::new("Passes of shrinking", columns, shown.iter().map(row)).with_indent(2)));
     if let idle @ 1.. = passes.len() - shown.len() {
         let noun = if idle == 1 { "other pass" } else { "other passes" };
         page.add_line(StyledLine::from_label(2, TextStyle::Dim, &format!("{idle} {noun} had nothing to try"), ""));

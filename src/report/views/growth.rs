@@ -32,7 +32,7 @@ pub(crate) fn growth_page(report: &GrowthReport) -> Page<'_> {
 }
 
 fn growth_table(report: &GrowthReport) -> Table {
-    let columns = vec![
+    let columns = [
         Column::of_texts("size"),
         Column::of_texts("growth"),
         Column { is_detail: true, ..Column::of_texts("exponent") },
@@ -41,8 +41,7 @@ fn growth_table(report: &GrowthReport) -> Table {
         Column::of_numbers("time"),
         Column::of_texts("inputs"),
     ];
-    let rows = report.rows.iter().map(growth_row).collect();
-    Table { title: format!("Growth of {}", report.submission), indent: 2, columns, rows, is_split: false }
+    Table::new(format!("Growth of {}", report.submission), columns, report.rows.iter().map(growth_row)).with_indent(2)
 }
 
 /// Returns the cells of a row: what grows, the law, the largest size, the work and time there, and the inputs.
@@ -130,13 +129,8 @@ pub(crate) fn growth_comparison<'a>(reports: &[&GrowthReport]) -> Page<'a> {
         start.into_iter().chain(growths).collect()
     };
     page.push(Block::Title(StyledLine::from_styled(TextStyle::Bold, "side by side")));
-    page.push(Block::Table(Table {
-        title: "Submissions side by side".to_owned(),
-        indent: 2,
-        columns: [Column::of_texts("size"), Column::of_texts("at most")].into_iter().chain(names).collect(),
-        rows: axes.iter().map(row).collect(),
-        is_split: false,
-    }));
+    let columns: Vec<Column> = ["size", "at most"].map(Column::of_texts).into_iter().chain(names).collect();
+    page.push(Block::Table(Table::new("Submissions side by side", columns, axes.iter().map(row)).with_indent(2)));
     page
 }
 

@@ -47,17 +47,9 @@ fn failures_table(failed: &[&SubmissionFailed]) -> Table {
         let case = group_thousands(failure.case.into());
         vec![name, failure.verdict.description().into(), case.into(), failure.shape.as_str().into()]
     };
-    Table {
-        title: "First failures".to_owned(),
-        columns: vec![
-            Column::of_texts("submission"),
-            Column::of_texts("verdict"),
-            Column::of_numbers("first failing input"),
-            Column::of_texts("shape"),
-        ],
-        rows: failed.iter().map(row).collect(),
-        ..Table::default()
-    }
+    let [submission, verdict, shape] = ["submission", "verdict", "shape"].map(Column::of_texts);
+    let columns = [submission, verdict, Column::of_numbers("first failing input"), shape];
+    Table::new("First failures", columns, failed.iter().map(row))
 }
 
 /// Returns how many submissions had failed after how many inputs.

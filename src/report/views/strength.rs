@@ -152,9 +152,8 @@ impl<'a> StrengthView<'a> {
             let name = StyledLine::from_styled(TextStyle::Code, &program.program);
             vec![name, StyledLine::from_bar(kills, most).append_line(count), names]
         };
-        let columns = ["Program", "Killed by", "Tests"].map(Column::of_texts).into();
-        let rows = self.programs().map(row).collect();
-        Page::from_block(Block::Table(Table { title: "Kill depth".to_owned(), columns, rows, ..Table::default() }))
+        let columns = ["Program", "Killed by", "Tests"].map(Column::of_texts);
+        Page::from_block(Block::Table(Table::new("Kill depth", columns, self.programs().map(row))))
     }
 
     /// Adds the score of the mutants, and the survivors.
@@ -330,12 +329,7 @@ fn operators_table(mutation: &[SubmissionMutants]) -> Table {
         let bar = StyledLine::from_bar(*killed, *valid);
         vec![StyledLine::from(*operator), bar.add_plain(format!("{killed} of {valid}"))]
     };
-    Table {
-        title: "Mutation score by operator".to_owned(),
-        columns: ["Operator", "Killed"].map(Column::of_texts).into(),
-        rows: operators.iter().map(row).collect(),
-        ..Table::default()
-    }
+    Table::new("Mutation score by operator", ["Operator", "Killed"].map(Column::of_texts), operators.iter().map(row))
 }
 
 /// Adds the mutants of a submission that no test kills, in its source.

@@ -338,13 +338,8 @@ pub(crate) fn time_table(verification: &Verification) -> Table {
         [cut(test_case)].into_iter().chain(cells).collect()
     };
     let names = Column { min_width: 7, ..Column::of_texts("time") };
-    Table {
-        title: "Times".to_owned(),
-        indent: 6,
-        columns: [names].into_iter().chain(submissions.iter().map(column)).collect(),
-        rows: test_cases.iter().enumerate().map(row).collect(),
-        is_split: true,
-    }
+    let columns: Vec<Column> = [names].into_iter().chain(submissions.iter().map(column)).collect();
+    Table { is_split: true, ..Table::new("Times", columns, test_cases.iter().enumerate().map(row)).with_indent(6) }
 }
 
 /// Returns the problems of a contest, a row each.
@@ -363,13 +358,8 @@ pub(crate) fn contest_page<'a>(contest: &ContestVerified) -> Page<'a> {
         let label = StyledLine::from_plain(problem.label.clone().unwrap_or_default());
         vec![label, StyledLine::from_plain(problem.problem.clone()), result(problem)]
     };
-    page.push(Block::Table(Table {
-        title: "Problems".to_owned(),
-        indent: 6,
-        columns: ["", "problem", "result"].map(Column::of_texts).into(),
-        rows: contest.problems.iter().map(row).collect(),
-        is_split: false,
-    }));
+    let columns = ["", "problem", "result"].map(Column::of_texts);
+    page.push(Block::Table(Table::new("Problems", columns, contest.problems.iter().map(row)).with_indent(6)));
     page
 }
 
