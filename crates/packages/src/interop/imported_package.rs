@@ -1,7 +1,8 @@
 //! An imported package under construction.
 
 use crate::Bundle;
-use rebut_diagnostics::{Error, shorten_text};
+pub(super) use crate::package::shorten_for_message;
+use rebut_diagnostics::Error;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -159,9 +160,6 @@ impl ConvertedPackage {
 
 // Errors in packages of other systems.
 
-/// Maximum length of a name or value in a message, in characters.
-const MAX_SHOWN_CHARS: usize = 120;
-
 /// An error in a foreign package, with its location and help.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InteropError {
@@ -200,11 +198,6 @@ impl InteropError {
             None => error,
         }
     }
-}
-
-/// Shortens a name or a value to one line for a message.
-pub(super) fn shorten_for_message(text: &str) -> String {
-    shorten_text(text.as_bytes(), MAX_SHOWN_CHARS)
 }
 
 // File names that all judges accept, and quoting for YAML and TOML.

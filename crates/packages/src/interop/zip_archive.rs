@@ -2,6 +2,7 @@
 //! verified.
 
 use crate::Bundle;
+use crate::package::shorten_for_message;
 use std::io::{Cursor, Read as _, Write as _};
 use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
@@ -36,7 +37,7 @@ pub(super) fn unpack_zip(bytes: &[u8]) -> Result<Bundle, String> {
                 return Err(format!("`{name}` has a name that is not valid UTF-8"));
             }
         };
-        let member_error = |problem: String| format!("`{}`: {problem}", shorten_name(&name));
+        let member_error = |problem: String| format!("`{}`: {problem}", shorten_for_message(&name));
         if name.ends_with('/') {
             crate::check_relative_path(name.trim_end_matches('/')).map_err(member_error)?;
             continue;
@@ -95,10 +96,6 @@ fn stated_member_count(bytes: &[u8]) -> Option<usize> {
 
 fn zip_error_text(error: &ZipError) -> String {
     error.to_string().to_lowercase()
-}
-
-fn shorten_name(name: &str) -> String {
-    rebut_diagnostics::shorten_text(name.as_bytes(), 120)
 }
 
 #[cfg(test)]

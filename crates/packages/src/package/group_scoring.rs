@@ -3,7 +3,7 @@
 use super::dialect::Dialect;
 use super::grader_overrides::{GraderOverrides, read_points, read_score_range};
 use super::model::{StaticCase, TestCase};
-use super::package_log::PackageLog;
+use super::package_log::{PackageLog, shorten_for_message};
 use super::problem_yaml::ProblemYaml;
 use super::yaml_tree::{YamlKey, YamlNode, YamlReader};
 use crate::score::{
@@ -73,7 +73,7 @@ impl GraderSettings {
             "grader_flags" => {
                 self.flags = reader.read_words("grader_flags", value).unwrap_or_default();
                 for flag in self.flags.iter().filter(|flag| !self.is_custom && !GraderScoring::is_known_flag(flag)) {
-                    let flag = super::package_log::shorten_for_message(flag);
+                    let flag = shorten_for_message(flag);
                     reader.add_note(value.position, &format!("`{flag}` is not a flag of the default grader"));
                 }
             }
@@ -284,7 +284,7 @@ fn check_scoring_consistency(
     for name in secret.requires.iter().filter(|name| *name != "sample") {
         report(
             &secret_scoring.location,
-            format!("`secret` can require only `sample`, not `{}`", super::package_log::shorten_for_message(name)),
+            format!("`secret` can require only `sample`, not `{}`", shorten_for_message(name)),
         );
     }
     for (group, group_scoring) in scoring.groups.iter().zip(found) {
@@ -305,10 +305,7 @@ fn check_scoring_consistency(
                 Some(other) if other.aggregation != GroupAggregation::PassFail => "is not `pass-fail`",
                 Some(_) => continue,
             };
-            report(
-                &group_scoring.location,
-                format!("requires `{}`, which {why}", super::package_log::shorten_for_message(name)),
-            );
+            report(&group_scoring.location, format!("requires `{}`, which {why}", shorten_for_message(name)));
         }
     }
 }

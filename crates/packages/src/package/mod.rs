@@ -30,6 +30,7 @@ pub use model::{
     VisualizerArguments,
 };
 use package_log::PackageLog;
+pub(crate) use package_log::shorten_for_message;
 use package_tree::PackageTree;
 pub use problem_yaml::{STATEMENT_FOLDERS, write_time_limit};
 pub use program_copies::language_code;

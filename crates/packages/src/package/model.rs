@@ -2,6 +2,7 @@
 
 use super::dialect::Dialect;
 use super::name_pattern;
+use super::package_log::shorten_for_message;
 use super::yaml_tree::{YamlKind, YamlNode, YamlReader};
 use crate::score::{ExpectedScore, Scoring};
 use crate::verdict::Expectation;
@@ -423,8 +424,7 @@ pub(super) fn read_constants(node: &YamlNode, reader: &mut YamlReader<'_>) -> Co
     let mut constants = BTreeMap::new();
     for (key, value) in reader.read_map("constants", node) {
         if !is_constant_name(&key.name) {
-            let text =
-                format!("`{}` is not a valid name for a constant", super::package_log::shorten_for_message(&key.name));
+            let text = format!("`{}` is not a valid name for a constant", shorten_for_message(&key.name));
             reader.report_error(key.position, text);
             reader.add_help("a name consists of letters, digits and `_` and does not start with a digit");
             continue;

@@ -106,6 +106,6 @@ impl PackageError {
 }
 
 /// Shortens a name or a value to one line for a message.
-pub(super) fn shorten_for_message(text: &str) -> String {
+pub(crate) fn shorten_for_message(text: &str) -> String {
     shorten_text(text.as_bytes(), MAX_SHOWN_CHARS)
 }

@@ -3,7 +3,7 @@
 use super::dialect::Dialect;
 use super::grader_overrides::{GraderOverrides, read_grader_override};
 use super::model::{self, Constants, PackageLimits, ProblemType};
-use super::package_log::PackageLog;
+use super::package_log::{PackageLog, shorten_for_message};
 use super::package_tree::{PackageEntry, PackageTree};
 use super::yaml_tree::{self, YamlKey, YamlKind, YamlNode, YamlReader};
 use rebut_diagnostics::{Error, Result, list_or};
@@ -271,10 +271,7 @@ impl ProblemYaml {
                 "multi-pass" => self.problem_type.multi_pass = true,
                 "submit-answer" => self.problem_type.submit_answer = true,
                 _ => {
-                    reader.report_error(
-                        value.position,
-                        format!("the type `{}` is unknown", super::package_log::shorten_for_message(name)),
-                    );
+                    reader.report_error(value.position, format!("the type `{}` is unknown", shorten_for_message(name)));
                     reader.add_help(format!("known types: {}", list_or(&TYPES.map(|name| format!("`{name}`")))));
                 }
             }
@@ -291,7 +288,7 @@ impl ProblemYaml {
         for name in reader.read_words("standards", value).unwrap_or_default() {
             match LanguageStandard::parse(&name) {
                 Ok(standard) => self.standards.push(standard),
-                Err(message) => reader.report_error(value.position, super::package_log::shorten_for_message(&message)),
+                Err(message) => reader.report_error(value.position, shorten_for_message(&message)),
             }
         }
     }
@@ -310,7 +307,7 @@ impl ProblemYaml {
                     self.gives_scores = true;
                 }
                 _ => {
-                    let word = super::package_log::shorten_for_message(word);
+                    let word = shorten_for_message(word);
                     reader.report_error(value.position, format!("`{word}` is not a value of `validation`"));
                     reader.add_help("use `default`, or `custom` with any of `interactive`, `score` and `multi-pass`");
                 }

@@ -78,7 +78,7 @@ impl YamlNode {
         match &self.kind {
             YamlKind::Null => "nothing".to_owned(),
             YamlKind::Boolean(_, raw) | YamlKind::Number(_, raw) | YamlKind::Text(raw) => {
-                format!("`{}`", super::package_log::shorten_for_message(raw))
+                format!("`{}`", shorten_for_message(raw))
             }
             YamlKind::List(_) => "a list".to_owned(),
             YamlKind::Map(_) => "a map".to_owned(),
