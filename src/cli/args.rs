@@ -5,7 +5,7 @@ use super::examples::EXAMPLES;
 use super::help;
 use crate::report::DiffStyle;
 use clap::builder::PossibleValuesParser;
-use clap::{Args as Arguments, Parser, Subcommand, ValueEnum};
+use clap::{Args as Arguments, ColorChoice, Parser, Subcommand, ValueEnum};
 use rebut_engine::Shard;
 use rebut_packages::JUDGE_NAMES;
 use rebut_toolchain::LanguageStandard;
@@ -193,7 +193,7 @@ pub(super) struct GlobalArgs {
     pub(super) json: Option<PathBuf>,
     /// When to use colors
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
-    pub(super) color: ColorArg,
+    pub(super) color: ColorChoice,
     /// Print more: compiler command lines, failures as they happen
     #[arg(long, short, global = true)]
     pub(super) verbose: bool,
@@ -227,13 +227,6 @@ pub(super) struct GlobalArgs {
     /// The file with the defaults of these options.
     #[arg(skip)]
     pub(super) settings: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum ColorArg {
-    Auto,
-    Always,
-    Never,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

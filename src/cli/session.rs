@@ -1,11 +1,12 @@
 //! The context that all commands share: reports, compilers and cancellation.
 
-use super::args::{CliCommand, ColorArg, GlobalArgs, HtmlArgs, ReportArgs};
+use super::args::{CliCommand, GlobalArgs, HtmlArgs, ReportArgs};
 use super::exit_status::ExitStatus;
 use crate::report::{
     GithubReport, HackInput, HtmlReport, JsonReport, JunitReport, ReportOptions, TerminalReport, escape_lines,
     print_diagnostics, print_error,
 };
+use clap::ColorChoice;
 use rebut_diagnostics::{Diagnostic, Error, Result, SourceText};
 use rebut_engine::event::{ActivityEvent, CommandSummary, EndReason, Event, EventSink};
 use rebut_format::language::{Format, StopToken};
@@ -77,9 +78,9 @@ impl Session {
             options = options.all_to_stderr();
         }
         let colour = |detected| match global.color {
-            ColorArg::Auto => detected,
-            ColorArg::Always => true,
-            ColorArg::Never => false,
+            ColorChoice::Auto => detected,
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
         };
         options.colour = colour(options.colour);
         options.colour_stderr = colour(options.colour_stderr);
