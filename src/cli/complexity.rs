@@ -21,7 +21,7 @@ pub(super) fn run_complexity(args: &ComplexityArgs, session: &mut Session) -> Re
     let beside = args.submissions.first().map(std::path::PathBuf::as_path);
     session.begin_report_section("complexity", args.inputs.problem.as_deref().unwrap_or(Path::new("")), false);
     let problem = ProblemContext::load_problem(&args.inputs, beside, session)?;
-    problem_setup::require_inputs(&args.inputs, &problem)?;
+    problem.require_inputs(&args.inputs)?;
     let format = problem.require_format("grow inputs of")?;
     let package = problem.package.as_ref();
     let judging = JudgeArgs { time_limit: args.time_limit, ..JudgeArgs::default() };

@@ -2,7 +2,7 @@
 
 use super::args::EnumerateArgs;
 use super::exit_status::ExitStatus;
-use super::problem_setup::{self, ProblemContext};
+use super::problem_setup::ProblemContext;
 use super::session::Session;
 use rebut_diagnostics::{Error, Result};
 use rebut_engine::InputValidator;
@@ -18,7 +18,7 @@ pub(super) fn run_enumerate(args: &EnumerateArgs, session: &mut Session) -> Resu
     let given = args.format.to_input_args();
     let problem = ProblemContext::load_problem(&given, None, session)?;
     let format = problem.require_format("enumerate")?;
-    let validators = problem_setup::compile_validators(&given, &problem, session)?;
+    let validators = problem.compile_validators(&given, session)?;
     let plan = GenerationPlan::new(format);
     session.begin_activity("Counting", "inputs");
     let is_manageable = args.size.is_some() || args.limit.is_some() || is_manageable(&plan, args.count);

@@ -2,7 +2,7 @@
 
 use super::args::{GenerateArgs, InputArgs, JudgeArgs};
 use super::exit_status::ExitStatus;
-use super::problem_setup::{self, ProblemContext};
+use super::problem_setup::ProblemContext;
 use super::session::Session;
 use super::{compile_programs, stress};
 use crate::report::wrap_plain_text;
@@ -46,8 +46,7 @@ pub(super) fn run_generate(args: &GenerateArgs, session: &mut Session) -> Result
         return run_generate_invalid(args, &given, &problem, session);
     }
     let settings = generation_settings(args, &problem);
-    let inputs =
-        problem_setup::build_input_source(&given, &problem, settings, &RunLimits::with_cpu_time_ms(10_000), session)?;
+    let inputs = problem.build_input_source(&given, settings, &RunLimits::with_cpu_time_ms(10_000), session)?;
     for index in 0..args.count {
         let (done, of) = (index, Some(args.count));
         session.note_activity(&ActivityEvent { done, of, noun: "inputs", ..ActivityEvent::new("Generating", "") });
@@ -90,15 +89,12 @@ fn emit_profile(
     let judging = JudgeArgs { reference: args.reference.clone(), ..JudgeArgs::default() };
     let has_reference =
         args.reference.is_some() || problem.package.as_ref().is_some_and(|p| !p.reference_candidates().is_empty());
-    let setup = has_reference
-        .then(|| problem_setup::build_judge_setup(&judging, problem, None, session))
-        .transpose()?
-        .map(|(setup, _)| setup);
+    let setup =
+        has_reference.then(|| problem.build_judge_setup(&judging, session)).transpose()?.map(|(setup, _)| setup);
     // One case per file: the answers to a hundred cases together are always different.
     let settings =
         GenerationSettings { max_cases: 1, max_elements: MAX_ELEMENTS, ..generation_settings(args, problem) };
-    let inputs =
-        problem_setup::build_input_source(given, problem, settings, &RunLimits::with_cpu_time_ms(10_000), session)?;
+    let inputs = problem.build_input_source(given, settings, &RunLimits::with_cpu_time_ms(10_000), session)?;
     let count = if args.count > 1 { args.count } else { SAMPLE_INPUTS };
     session.begin_activity("Generating", format!("a sample of {count} inputs"));
     let profile = profile_inputs(&inputs, setup.as_ref(), args.seed, count, session.jobs)?;
@@ -216,7 +212,7 @@ pub(super) fn run_generate_invalid(
     session: &mut Session,
 ) -> Result<ExitStatus> {
     let format = problem.require_format("generate from")?;
-    let validators = problem_setup::compile_all_validators(given, problem, session)?;
+    let validators = problem.compile_all_validators(given, session)?;
     let cancel = session.cancel.clone();
     session.begin_activity("Searching", "inputs that break one constraint each");
     let time = args.time.unwrap_or(DEFAULT_INVALID_TIME);

@@ -55,6 +55,8 @@ pub(super) struct ProblemContext {
     pub(super) format: Option<Format>,
     /// Folder that the format's validator paths are relative to.
     pub(super) folder: PathBuf,
+    /// The submission that references are looked for beside, if any.
+    pub(super) beside: Option<PathBuf>,
 }
 
 impl ProblemContext {
@@ -154,7 +156,7 @@ impl ProblemContext {
         if let Some(format) = &format {
             session.set_board_format(format);
         }
-        Ok(ProblemContext { package, format, folder })
+        Ok(ProblemContext { package, format, folder, beside: beside.map(Path::to_owned) })
     }
 
     /// Returns how the inputs of a search against submissions are generated.
@@ -257,46 +259,257 @@ pub(super) fn read_format(mut source: SourceText, narrowing: &NarrowingArgs, ses
     }
 }
 
-/// Compiles the reference: the one given by `--reference`, or the package's, or `brute.*`, `reference.*`, ... next to
-/// the submission.
-pub(super) fn compile_reference(
-    judging: &JudgeArgs,
-    problem: &ProblemContext,
-    beside: Option<&Path>,
-    session: &mut Session,
-) -> Result<(Program, PathBuf)> {
-    let mut missing = None;
-    for path in reference_candidates(judging, problem, beside, session)? {
-        let error = match compile_for(problem.package.as_ref(), &path, ProgramRole::Reference, session) {
-            Ok(program) => return Ok((program, path)),
-            Err(error) => error,
-        };
-        if judging.reference.is_none() && warn_if_unsupported(&display_file_name(&path), &error, session) {
-            continue;
-        }
-        match error {
-            CompileError::Failed(error) if error.kind() == rebut_diagnostics::ErrorKind::Operating => {
-                missing.get_or_insert(error);
+impl ProblemContext {
+    /// Compiles the reference: the one given by `--reference`, or the package's, or `brute.*`, `reference.*`, ... next to
+    /// the submission.
+    pub(super) fn compile_reference(&self, judging: &JudgeArgs, session: &mut Session) -> Result<(Program, PathBuf)> {
+        let mut missing = None;
+        for path in self.reference_candidates(judging, session)? {
+            let error = match compile_for(self.package.as_ref(), &path, ProgramRole::Reference, session) {
+                Ok(program) => return Ok((program, path)),
+                Err(error) => error,
+            };
+            if judging.reference.is_none() && warn_if_unsupported(&display_file_name(&path), &error, session) {
+                continue;
             }
-            error => return Err(to_judge_error(error, &path.display().to_string())),
+            match error {
+                CompileError::Failed(error) if error.kind() == rebut_diagnostics::ErrorKind::Operating => {
+                    missing.get_or_insert(error);
+                }
+                error => return Err(to_judge_error(error, &path.display().to_string())),
+            }
+        }
+        Err(missing.unwrap_or_else(no_reference_error))
+    }
+
+    /// Checks that answers can be obtained, before anything is compiled.
+    ///
+    /// # Errors
+    /// Returns an error if there is neither a reference nor an interactor.
+    pub(super) fn require_reference(&self, judging: &JudgeArgs, session: &Session) -> Result<()> {
+        let is_missing = judging.interactor.is_none() && self.reference_candidates(judging, session)?.is_empty();
+        if is_missing { Err(no_reference_error()) } else { Ok(()) }
+    }
+
+    /// Returns the candidates for the reference, best first.
+    pub(super) fn reference_candidates(&self, judging: &JudgeArgs, session: &Session) -> Result<Vec<PathBuf>> {
+        if judging.interactor.is_some() {
+            return Ok(Vec::new());
+        }
+        Ok(match (&judging.reference, &self.package) {
+            (Some(path), package) => vec![find_submission_path(path, package.as_ref(), session)?],
+            (None, Some(package)) => package.reference_candidates(),
+            (None, None) => self.beside.as_deref().map(find_references).unwrap_or_default(),
+        })
+    }
+
+    /// Builds the judge setup. Also returns the path of the reference's source.
+    pub(super) fn build_judge_setup(
+        &self,
+        judging: &JudgeArgs,
+        session: &mut Session,
+    ) -> Result<(JudgeSetup, PathBuf)> {
+        let judge = choose_judge(judging, self.package.as_ref(), session)?;
+        let (reference, source) = match &judging.interactor {
+            // An interactor judges by itself, without an answer.
+            Some(path) => (judge.judge_program().cloned().ok_or_else(no_reference_error)?, path.clone()),
+            None => self.compile_reference(judging, session)?,
+        };
+        let (limits, judge_limits) = choose_limits(judging, self.package.as_ref());
+        let engine = match judging.engine {
+            EngineArg::Auto => RunEngine::Quick,
+            EngineArg::Exec => RunEngine::Exec,
+        };
+        Ok((JudgeSetup { engine, reference, judge, limits, judge_limits, cancel: session.cancel.clone() }, source))
+    }
+
+    /// Compiles the validators of the format and the command line, and those of a package without a format.
+    pub(super) fn compile_validators(&self, inputs: &InputArgs, session: &mut Session) -> Result<Vec<InputValidator>> {
+        let mut found = Vec::new();
+        for validator in self.format.iter().flat_map(|f| &f.validators) {
+            let program = self.compile_external(&validator.command, ProgramRole::Validator, session)?;
+            found.push(InputValidator { program, convention: ValidatorConvention::Plain, identity: None });
+        }
+        for text in &inputs.validator {
+            let program = compile_command(text, ProgramRole::Validator, session)?;
+            found.push(InputValidator { program, convention: ValidatorConvention::Plain, identity: None });
+        }
+        if self.format.is_none() {
+            found.extend(
+                self.compile_package_validators(&|_| true, session)?.into_iter().map(|(_, validator)| validator),
+            );
+        }
+        Ok(found)
+    }
+
+    /// Same as [`compile_validators`], plus the validators of a package that has a format. These are only tested, not
+    /// relied on.
+    pub(super) fn compile_all_validators(
+        &self,
+        inputs: &InputArgs,
+        session: &mut Session,
+    ) -> Result<Vec<InputValidator>> {
+        let mut found = self.compile_validators(inputs, session)?;
+        if self.format.is_some() {
+            found.extend(
+                self.compile_package_validators(&|_| true, session)?.into_iter().map(|(_, validator)| validator),
+            );
+        }
+        Ok(found)
+    }
+
+    /// Compiles the package's validators for which `is_wanted` returns true, and returns them with their paths.
+    /// Checktestdata scripts are excluded: they are read as formats. Validators that cannot be run here are skipped with a
+    /// warning.
+    pub(super) fn compile_package_validators(
+        &self,
+        is_wanted: &dyn Fn(&Path) -> bool,
+        session: &mut Session,
+    ) -> Result<Vec<(PathBuf, InputValidator)>> {
+        let mut found = Vec::new();
+        if let Some(package) = &self.package {
+            for path in package.input_validators.iter().filter(|path| !is_checktestdata_script(path) && is_wanted(path))
+            {
+                if let Some((program, identity)) = compile_validator(package, path, session)? {
+                    let convention = judges::validator_convention(package, path, session);
+                    found.push((path.clone(), InputValidator { program, convention, identity }));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// Compiles a program that a format names: a source or a command, relative to the format's folder. It is shown as it is
+    /// named there.
+    fn compile_external(&self, text: &str, role: ProgramRole, session: &mut Session) -> Result<Program> {
+        let source = self.folder.join(text);
+        let program = if source.exists() {
+            compile_for(self.package.as_ref(), &source, role, session).map_err(|e| to_judge_error(e, text))?
+        } else {
+            compile_command_of(&self.folder, text, role, session)?
+        };
+        Ok(program.with_display_name(text))
+    }
+
+    /// Checks that inputs can be made, before anything is compiled.
+    ///
+    /// # Errors
+    /// Returns an error if there is neither a format nor a generator.
+    pub(super) fn require_inputs(&self, args: &InputArgs) -> Result<()> {
+        match args.generator.is_some() || self.format.is_some() {
+            true => Ok(()),
+            false => Err(self.no_inputs_error()),
         }
     }
-    Err(missing.unwrap_or_else(no_reference_error))
-}
 
-/// Checks that answers can be obtained, before anything is compiled.
-///
-/// # Errors
-/// Returns an error if there is neither a reference nor an interactor.
-pub(super) fn require_reference(
-    judging: &JudgeArgs,
-    problem: &ProblemContext,
-    beside: Option<&Path>,
-    session: &Session,
-) -> Result<()> {
-    let is_missing =
-        judging.interactor.is_none() && reference_candidates(judging, problem, beside, session)?.is_empty();
-    if is_missing { Err(no_reference_error()) } else { Ok(()) }
+    fn no_inputs_error(&self) -> Error {
+        let format_file = match &self.package {
+            Some(package) => format!("in `{}`", package.folder.join(FORMAT_FILE).display()),
+            None => "in a file with `--format`".to_owned(),
+        };
+        Error::usage_error(NO_INPUTS).with_help(format!(
+            "describe it with `--input 'n; a[n] where 1<=n<=8; -9<=a<=9'`, {format_file}, or give a program that makes \
+             inputs with `--generator`"
+        ))
+    }
+
+    /// Builds the input source: a generator program, or the format.
+    pub(super) fn build_input_source<'f>(
+        &'f self,
+        args: &InputArgs,
+        settings: GenerationSettings,
+        judge_limits: &RunLimits,
+        session: &mut Session,
+    ) -> Result<InputSource<'f>> {
+        let validators = self.compile_validators(args, session)?;
+        let origin = match (&args.generator, &self.format) {
+            (Some(text), _) => {
+                let program = compile_command(text, ProgramRole::Generator, session)?;
+                InputOrigin::Generator(GeneratorProgram::new(program))
+            }
+            (None, Some(format)) => InputOrigin::Format { plan: GenerationPlan::new(format), settings },
+            (None, None) => return Err(self.no_inputs_error()),
+        };
+        let mut inputs = InputSource::new(origin, validators, judge_limits.clone(), session.cancel.clone());
+        // The comment of `rebut infer` and `rebut listen` stays in the file until the lines below it have been checked.
+        let has_guesses = |format: &Format| rebut_infer::has_guesses(&String::from_utf8_lossy(&format.source.text));
+        inputs.is_guessed =
+            args.is_guessed || args.generator.is_none() && self.format.as_ref().is_some_and(has_guesses);
+        if args.generator.is_none() {
+            inputs.is_narrowed = !args.narrowing.has_no_restriction();
+            inputs.generators = self.compile_format_generators(session)?;
+        }
+        Ok(inputs)
+    }
+
+    /// Compiles the generators that the format names.
+    pub(super) fn compile_format_generators(&self, session: &mut Session) -> Result<Vec<GeneratorProgram>> {
+        let generators = self.format.iter().flat_map(|format| &format.generators);
+        let compile = |generator: &ExternalProgram| {
+            self.compile_external(&generator.command, ProgramRole::Generator, session).map(GeneratorProgram::new)
+        };
+        generators.map(compile).collect()
+    }
+
+    /// Compiles submissions and returns those that compile, with the number of those rejected by the compiler, which are
+    /// reported as findings. Programs that cannot be run here are skipped with a warning, unless the user named them.
+    pub(super) fn compile_submissions(
+        &self,
+        paths: Vec<PathBuf>,
+        are_named: bool,
+        session: &mut Session,
+    ) -> Result<(Vec<CompiledSubmission>, usize)> {
+        let named: Vec<(PathBuf, String)> =
+            paths.into_iter().map(|path| (path.clone(), display_file_name(&path))).collect();
+        let compiled = compile_all(self.package.as_ref(), &named, ProgramRole::Submission, session);
+        let mut found = Vec::new();
+        let mut rejected = 0;
+        for (compiled, (source, name)) in compiled.into_iter().zip(named) {
+            match compiled {
+                Ok((program, _)) => {
+                    found.push(CompiledSubmission { name: unique_name(&source, &found), source, program })
+                }
+                Err(error) if !are_named && warn_if_unsupported(&name, &error, session) => {}
+                Err(CompileError::Failed(error)) => return Err(error),
+                Err(CompileError::Rejected { command, text }) => {
+                    rejected += 1;
+                    let hints = missing_header_help(&text).into_iter().collect();
+                    let mut found = Finding::compile_error(&name, &command, &text);
+                    found.failure.hints = hints;
+                    session.take_event(&Event::Found(Box::new(found)));
+                }
+            }
+        }
+        Ok((found, rejected))
+    }
+
+    /// Returns the part of `finding.json` that the command line determines.
+    pub(super) fn build_finding_record(
+        &self,
+        args: &InputArgs,
+        reference: &Path,
+        submission: Option<&Path>,
+        session: &Session,
+    ) -> FindingRecord {
+        let options = session.builder.complete_options(&package_source_options(self.package.as_ref()));
+        let absolute = |p: &Path| std::path::absolute(p).unwrap_or_else(|_| p.to_owned());
+        let format = self.format.as_ref();
+        FindingRecord {
+            submission: submission.map(absolute).unwrap_or_default(),
+            reference: Some(absolute(reference)),
+            validators: format
+                .iter()
+                .flat_map(|f| f.validators.iter().map(|v| v.command.clone()))
+                .chain(args.validator.clone())
+                .collect(),
+            folder: absolute(&self.folder),
+            standards: options.standards.iter().map(|standard| standard.name().to_owned()).collect(),
+            includes: options.includes.iter().map(|folder| absolute(folder)).collect(),
+            files: session.file_names.clone(),
+            format: format.map(|f| String::from_utf8_lossy(&f.source.text).into_owned()),
+            ..FindingRecord::default()
+        }
+    }
 }
 
 fn no_reference_error() -> Error {
@@ -350,23 +563,6 @@ fn choose_clearly_fastest(measured: Vec<(PathBuf, u64)>) -> Option<PathBuf> {
     Some(if is_clear { fastest.0 } else { first })
 }
 
-/// Returns the candidates for the reference, best first.
-pub(super) fn reference_candidates(
-    judging: &JudgeArgs,
-    problem: &ProblemContext,
-    beside: Option<&Path>,
-    session: &Session,
-) -> Result<Vec<PathBuf>> {
-    if judging.interactor.is_some() {
-        return Ok(Vec::new());
-    }
-    Ok(match (&judging.reference, &problem.package) {
-        (Some(path), package) => vec![find_submission_path(path, package.as_ref(), session)?],
-        (None, Some(package)) => package.reference_candidates(),
-        (None, None) => beside.map(find_references).unwrap_or_default(),
-    })
-}
-
 /// Returns the limits for submissions and for judge programs.
 pub(super) fn choose_limits(judging: &JudgeArgs, package: Option<&Package>) -> (RunLimits, RunLimits) {
     const MIN_JUDGE_TIME_MS: u64 = 10_000;
@@ -418,86 +614,6 @@ fn choose_judge(judging: &JudgeArgs, package: Option<&Package>, session: &mut Se
     }
 }
 
-/// Builds the judge setup. Also returns the path of the reference's source.
-pub(super) fn build_judge_setup(
-    judging: &JudgeArgs,
-    problem: &ProblemContext,
-    beside: Option<&Path>,
-    session: &mut Session,
-) -> Result<(JudgeSetup, PathBuf)> {
-    let judge = choose_judge(judging, problem.package.as_ref(), session)?;
-    let (reference, source) = match &judging.interactor {
-        // An interactor judges by itself, without an answer.
-        Some(path) => (judge.judge_program().cloned().ok_or_else(no_reference_error)?, path.clone()),
-        None => compile_reference(judging, problem, beside, session)?,
-    };
-    let (limits, judge_limits) = choose_limits(judging, problem.package.as_ref());
-    let engine = match judging.engine {
-        EngineArg::Auto => RunEngine::Quick,
-        EngineArg::Exec => RunEngine::Exec,
-    };
-    Ok((JudgeSetup { engine, reference, judge, limits, judge_limits, cancel: session.cancel.clone() }, source))
-}
-
-/// Compiles the validators of the format and the command line, and those of a package without a format.
-pub(super) fn compile_validators(
-    inputs: &InputArgs,
-    problem: &ProblemContext,
-    session: &mut Session,
-) -> Result<Vec<InputValidator>> {
-    let mut found = Vec::new();
-    for validator in problem.format.iter().flat_map(|f| &f.validators) {
-        let program = compile_external(&validator.command, ProgramRole::Validator, problem, session)?;
-        found.push(InputValidator { program, convention: ValidatorConvention::Plain, identity: None });
-    }
-    for text in &inputs.validator {
-        let program = compile_command(text, ProgramRole::Validator, session)?;
-        found.push(InputValidator { program, convention: ValidatorConvention::Plain, identity: None });
-    }
-    if problem.format.is_none() {
-        found.extend(
-            compile_package_validators(problem, &|_| true, session)?.into_iter().map(|(_, validator)| validator),
-        );
-    }
-    Ok(found)
-}
-
-/// Same as [`compile_validators`], plus the validators of a package that has a format. These are only tested, not
-/// relied on.
-pub(super) fn compile_all_validators(
-    inputs: &InputArgs,
-    problem: &ProblemContext,
-    session: &mut Session,
-) -> Result<Vec<InputValidator>> {
-    let mut found = compile_validators(inputs, problem, session)?;
-    if problem.format.is_some() {
-        found.extend(
-            compile_package_validators(problem, &|_| true, session)?.into_iter().map(|(_, validator)| validator),
-        );
-    }
-    Ok(found)
-}
-
-/// Compiles the package's validators for which `is_wanted` returns true, and returns them with their paths.
-/// Checktestdata scripts are excluded: they are read as formats. Validators that cannot be run here are skipped with a
-/// warning.
-pub(super) fn compile_package_validators(
-    problem: &ProblemContext,
-    is_wanted: &dyn Fn(&Path) -> bool,
-    session: &mut Session,
-) -> Result<Vec<(PathBuf, InputValidator)>> {
-    let mut found = Vec::new();
-    if let Some(package) = &problem.package {
-        for path in package.input_validators.iter().filter(|path| !is_checktestdata_script(path) && is_wanted(path)) {
-            if let Some((program, identity)) = compile_validator(package, path, session)? {
-                let convention = judges::validator_convention(package, path, session);
-                found.push((path.clone(), InputValidator { program, convention, identity }));
-            }
-        }
-    }
-    Ok(found)
-}
-
 /// Compiles a validator of a package and returns it with its build identity. Returns `None`, after a warning, if it
 /// cannot be run here.
 pub(super) fn compile_validator(
@@ -520,80 +636,6 @@ fn format_from_script(package: &Package) -> Result<Option<SourceText>> {
     Ok(text.map(|text| SourceText::new(format!("{} as a format", path.display()), text)))
 }
 
-/// Compiles a program that a format names: a source or a command, relative to the format's folder. It is shown as it is
-/// named there.
-fn compile_external(text: &str, role: ProgramRole, problem: &ProblemContext, session: &mut Session) -> Result<Program> {
-    let source = problem.folder.join(text);
-    let program = if source.exists() {
-        compile_for(problem.package.as_ref(), &source, role, session).map_err(|e| to_judge_error(e, text))?
-    } else {
-        compile_command_of(&problem.folder, text, role, session)?
-    };
-    Ok(program.with_display_name(text))
-}
-
-/// Checks that inputs can be made, before anything is compiled.
-///
-/// # Errors
-/// Returns an error if there is neither a format nor a generator.
-pub(super) fn require_inputs(args: &InputArgs, problem: &ProblemContext) -> Result<()> {
-    match args.generator.is_some() || problem.format.is_some() {
-        true => Ok(()),
-        false => Err(no_inputs_error(problem)),
-    }
-}
-
-fn no_inputs_error(problem: &ProblemContext) -> Error {
-    let format_file = match &problem.package {
-        Some(package) => format!("in `{}`", package.folder.join(FORMAT_FILE).display()),
-        None => "in a file with `--format`".to_owned(),
-    };
-    Error::usage_error(NO_INPUTS).with_help(format!(
-        "describe it with `--input 'n; a[n] where 1<=n<=8; -9<=a<=9'`, {format_file}, or give a program that makes \
-         inputs with `--generator`"
-    ))
-}
-
-/// Builds the input source: a generator program, or the format.
-pub(super) fn build_input_source<'f>(
-    args: &InputArgs,
-    problem: &'f ProblemContext,
-    settings: GenerationSettings,
-    judge_limits: &RunLimits,
-    session: &mut Session,
-) -> Result<InputSource<'f>> {
-    let validators = compile_validators(args, problem, session)?;
-    let origin = match (&args.generator, &problem.format) {
-        (Some(text), _) => {
-            let program = compile_command(text, ProgramRole::Generator, session)?;
-            InputOrigin::Generator(GeneratorProgram::new(program))
-        }
-        (None, Some(format)) => InputOrigin::Format { plan: GenerationPlan::new(format), settings },
-        (None, None) => return Err(no_inputs_error(problem)),
-    };
-    let mut inputs = InputSource::new(origin, validators, judge_limits.clone(), session.cancel.clone());
-    // The comment of `rebut infer` and `rebut listen` stays in the file until the lines below it have been checked.
-    let has_guesses = |format: &Format| rebut_infer::has_guesses(&String::from_utf8_lossy(&format.source.text));
-    inputs.is_guessed = args.is_guessed || args.generator.is_none() && problem.format.as_ref().is_some_and(has_guesses);
-    if args.generator.is_none() {
-        inputs.is_narrowed = !args.narrowing.has_no_restriction();
-        inputs.generators = compile_format_generators(problem, session)?;
-    }
-    Ok(inputs)
-}
-
-/// Compiles the generators that the format names.
-pub(super) fn compile_format_generators(
-    problem: &ProblemContext,
-    session: &mut Session,
-) -> Result<Vec<GeneratorProgram>> {
-    let generators = problem.format.iter().flat_map(|format| &format.generators);
-    let compile = |generator: &ExternalProgram| {
-        compile_external(&generator.command, ProgramRole::Generator, problem, session).map(GeneratorProgram::new)
-    };
-    generators.map(compile).collect()
-}
-
 /// Resolves the names of submissions to paths.
 pub(super) fn find_submissions(
     paths: &[PathBuf],
@@ -603,68 +645,10 @@ pub(super) fn find_submissions(
     paths.iter().map(|path| find_submission_path(path, package, session)).collect()
 }
 
-/// Compiles submissions and returns those that compile, with the number of those rejected by the compiler, which are
-/// reported as findings. Programs that cannot be run here are skipped with a warning, unless the user named them.
-pub(super) fn compile_submissions(
-    paths: Vec<PathBuf>,
-    are_named: bool,
-    problem: &ProblemContext,
-    session: &mut Session,
-) -> Result<(Vec<CompiledSubmission>, usize)> {
-    let named: Vec<(PathBuf, String)> =
-        paths.into_iter().map(|path| (path.clone(), display_file_name(&path))).collect();
-    let compiled = compile_all(problem.package.as_ref(), &named, ProgramRole::Submission, session);
-    let mut found = Vec::new();
-    let mut rejected = 0;
-    for (compiled, (source, name)) in compiled.into_iter().zip(named) {
-        match compiled {
-            Ok((program, _)) => found.push(CompiledSubmission { name: unique_name(&source, &found), source, program }),
-            Err(error) if !are_named && warn_if_unsupported(&name, &error, session) => {}
-            Err(CompileError::Failed(error)) => return Err(error),
-            Err(CompileError::Rejected { command, text }) => {
-                rejected += 1;
-                let hints = missing_header_help(&text).into_iter().collect();
-                let mut found = Finding::compile_error(&name, &command, &text);
-                found.failure.hints = hints;
-                session.take_event(&Event::Found(Box::new(found)));
-            }
-        }
-    }
-    Ok((found, rejected))
-}
-
 /// Returns the file name, or the path if another submission has the same file name.
 fn unique_name(source: &Path, others: &[CompiledSubmission]) -> String {
     let name = display_file_name(source);
     if others.iter().any(|o| o.name == name) { source.display().to_string() } else { name }
-}
-
-/// Returns the part of `finding.json` that the command line determines.
-pub(super) fn build_finding_record(
-    args: &InputArgs,
-    problem: &ProblemContext,
-    reference: &Path,
-    submission: Option<&Path>,
-    session: &Session,
-) -> FindingRecord {
-    let options = session.builder.complete_options(&package_source_options(problem.package.as_ref()));
-    let absolute = |p: &Path| std::path::absolute(p).unwrap_or_else(|_| p.to_owned());
-    let format = problem.format.as_ref();
-    FindingRecord {
-        submission: submission.map(absolute).unwrap_or_default(),
-        reference: Some(absolute(reference)),
-        validators: format
-            .iter()
-            .flat_map(|f| f.validators.iter().map(|v| v.command.clone()))
-            .chain(args.validator.clone())
-            .collect(),
-        folder: absolute(&problem.folder),
-        standards: options.standards.iter().map(|standard| standard.name().to_owned()).collect(),
-        includes: options.includes.iter().map(|folder| absolute(folder)).collect(),
-        files: session.file_names.clone(),
-        format: format.map(|f| String::from_utf8_lossy(&f.source.text).into_owned()),
-        ..FindingRecord::default()
-    }
 }
 
 /// Returns the options for findings.

@@ -149,7 +149,7 @@ impl ProofRequest<'_> {
         let (Some(budget), Some(submission)) = (budget, submission) else { return Ok(SharedEnd::Whole(None)) };
         let Some((problem, given)) = recorded_format(finding, session)? else { return Ok(SharedEnd::Whole(None)) };
         let (settings, limits) = (GenerationSettings::default(), &setup.judge_limits);
-        let inputs = &problem_setup::build_input_source(&given, &problem, settings, limits, session)?;
+        let inputs = &problem.build_input_source(&given, settings, limits, session)?;
         session.begin_activity("Proving", compile_programs::display_file_name(&finding.record.submission));
         let quick = setup.with_engine(RunEngine::Quick);
         let proof = MinimalityProof { judge_setup: &quick, inputs, jobs: session.jobs, budget };
@@ -181,7 +181,7 @@ fn recorded_format(finding: &FindingFiles, session: &mut Session) -> Result<Opti
     )?;
     let own = |validator: &&String| !format.validators.iter().any(|v| v.command == **validator);
     let validator = record.validators.iter().filter(own).cloned().collect();
-    let problem = ProblemContext { package: None, format: Some(format), folder: record.folder.clone() };
+    let problem = ProblemContext { package: None, format: Some(format), folder: record.folder.clone(), beside: None };
     Ok(Some((problem, InputArgs { validator, ..InputArgs::default() })))
 }
 

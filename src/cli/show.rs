@@ -108,7 +108,7 @@ pub(super) fn run_validate(args: &ValidateArgs, session: &mut Session) -> Result
         return Err(Error::usage_error("no file to validate was given").with_help("use `-` for the standard input"));
     }
     let problem = ProblemContext::load_problem(&inputs, None, session)?;
-    let validators = problem_setup::compile_validators(&inputs, &problem, session)?;
+    let validators = problem.compile_validators(&inputs, session)?;
     let mut status = ExitStatus::Success;
     for file in files {
         session.begin_activity("Validating", file.display().to_string());

@@ -22,17 +22,16 @@ pub(super) fn run_shrink(args: &ShrinkArgs, session: &mut Session) -> Result<Exi
     session.set_file_names(args.judging.files.clone());
     let input = read_file(&args.file)?;
     let problem = ProblemContext::load_problem(&args.inputs, Some(&args.submission), session)?;
-    problem_setup::require_reference(&args.judging, &problem, Some(&args.submission), session)?;
+    problem.require_reference(&args.judging, session)?;
     let found = problem_setup::find_submission_path(&args.submission, problem.package.as_ref(), session)?;
-    let (mut submissions, rejected) = problem_setup::compile_submissions(vec![found], true, &problem, session)?;
+    let (mut submissions, rejected) = problem.compile_submissions(vec![found], true, session)?;
     let Some(submission) = submissions.pop() else {
         let verdicts = vec![Verdict::CompileError; rejected];
         return Ok(emit_summary(session, None, &SearchResult::default(), &verdicts, SearchClosing::default()));
     };
-    let (setup, reference) =
-        problem_setup::build_judge_setup(&args.judging, &problem, Some(&args.submission), session)?;
+    let (setup, reference) = problem.build_judge_setup(&args.judging, session)?;
     let (engine, setup) = (setup.engine, setup.with_engine(RunEngine::Exec));
-    let validators = problem_setup::compile_validators(&args.inputs, &problem, session)?;
+    let validators = problem.compile_validators(&args.inputs, session)?;
     if let Some(why) = show::explain_refusal(problem.format.as_ref(), &validators, &args.file, input.clone(), session)?
     {
         return Err(
@@ -54,9 +53,8 @@ pub(super) fn run_shrink(args: &ShrinkArgs, session: &mut Session) -> Result<Exi
         None => InputOrigin::Generator(GeneratorProgram::new(setup.reference.clone())),
     };
     let mut inputs = InputSource::new(origin, validators, setup.judge_limits.clone(), session.cancel.clone());
-    inputs.generators = problem_setup::compile_format_generators(&problem, session)?;
-    let record =
-        problem_setup::build_finding_record(&args.inputs, &problem, &reference, Some(&submission.source), session);
+    inputs.generators = problem.compile_format_generators(session)?;
+    let record = problem.build_finding_record(&args.inputs, &reference, Some(&submission.source), session);
     let tools = ProblemTools::new(&problem, session);
     let minimizer = Minimizer {
         judge_setup: &setup,

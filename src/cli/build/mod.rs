@@ -10,7 +10,7 @@ use super::compile_programs::{
 };
 use super::exit_status::ExitStatus;
 use super::groups::find_groups;
-use super::problem_setup::{self, ProblemContext};
+use super::problem_setup::ProblemContext;
 use super::session::Session;
 use super::shards::manifest::{PIECES_PART, describe_build};
 use super::shards::{choose_journal, require_single_problem};
@@ -69,14 +69,14 @@ fn build_problem(
     let recipe = recipe_resolver::load_recipe(folder)?;
     check_groups(&recipe, problem.require_package()?)?;
     compare_points(&recipe, &problem, session)?;
-    let own = problem_setup::compile_validators(&given, &problem, session)?;
+    let own = problem.compile_validators(&given, session)?;
     let own = if problem.format.is_some() { own } else { Vec::new() };
     let mut resolver = RecipeResolver::new(&recipe, folder, problem.format.as_ref(), own, session);
     let mut test_jobs = resolver.resolve_tests()?;
     let own_validators = resolver.into_validators();
     let reference = args.reference.clone().or_else(|| recipe.reference.as_ref().map(|r| PathBuf::from(&r.text)));
     let judging = JudgeArgs { reference, checker: args.checker.clone(), ..JudgeArgs::default() };
-    let (judge_setup, source) = problem_setup::build_judge_setup(&judging, &problem, None, session)?;
+    let (judge_setup, source) = problem.build_judge_setup(&judging, session)?;
     let reference_key = source_digest(&source)?;
     compile_finders(&mut test_jobs, &recipe, &problem, &judge_setup, session)?;
     depend_on_answers(&mut test_jobs, &reference_key);
@@ -375,7 +375,7 @@ fn other_validators(problem: &ProblemContext, session: &mut Session) -> Result<V
         .filter_map(|v| problem.folder.join(v.command.split(' ').next()?).canonicalize().ok())
         .collect();
     let is_named = |path: &Path| path.canonicalize().is_ok_and(|path| named.contains(&path));
-    let found = problem_setup::compile_package_validators(problem, &|path| !is_named(path), session)?;
+    let found = problem.compile_package_validators(&|path| !is_named(path), session)?;
     Ok(found.into_iter().map(|(_, validator)| validator).collect())
 }
 

@@ -7,7 +7,7 @@ pub(in crate::cli) mod samples;
 use super::args::{InferArgs, InputArgs, JudgeArgs};
 use super::compile_programs::compile_command;
 use super::exit_status::ExitStatus;
-use super::problem_setup::{self, ProblemContext};
+use super::problem_setup::ProblemContext;
 use super::session::Session;
 use clipboard::read_clipboard;
 use proposal::{describe_proposal, propose_format};
@@ -185,7 +185,7 @@ fn solution_setup(solution: &Path, format: &str, session: &mut Session) -> Resul
     let judging =
         JudgeArgs { reference: Some(solution.to_owned()), reference_time: Some(TRIED_TIME), ..JudgeArgs::default() };
     let problem = load_format(format, session)?;
-    Ok(problem_setup::build_judge_setup(&judging, &problem, None, session)?.0)
+    Ok(problem.build_judge_setup(&judging, session)?.0)
 }
 
 /// Returns the problem that consists of a format.

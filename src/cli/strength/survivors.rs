@@ -4,7 +4,7 @@
 //! was found for one of them is tried on the others first, so few inputs kill many.
 
 use super::super::args::{InputArgs, JudgeArgs};
-use super::super::problem_setup::{self, ProblemContext, input_args_from_path};
+use super::super::problem_setup::{ProblemContext, input_args_from_path};
 use super::super::session::Session;
 use super::super::stress::failing_input_from_hit;
 use super::super::stress::save_test::save_finding_as_test;
@@ -126,11 +126,11 @@ impl SurvivorSearch<'_> {
 
     fn plan_search(&self, survivors: Vec<CompiledSubmission>, session: &mut Session) -> Result<StressPlan<'_>> {
         let judging = JudgeArgs { reference: Some(self.path.to_owned()), ..JudgeArgs::default() };
-        let (judge_setup, _) = problem_setup::build_judge_setup(&judging, self.problem, None, session)?;
+        let (judge_setup, _) = self.problem.build_judge_setup(&judging, session)?;
         let inputs = self.input_args()?;
         let settings = self.problem.search_settings(&inputs, &survivors);
         let limits = &judge_setup.judge_limits;
-        let inputs = problem_setup::build_input_source(&inputs, self.problem, settings, limits, session)?;
+        let inputs = self.problem.build_input_source(&inputs, settings, limits, session)?;
         Ok(StressPlan {
             submissions: survivors,
             inputs: inputs.with_smallest_inputs().with_mixture(None),
@@ -211,7 +211,7 @@ impl SurvivorSearch<'_> {
             seed: Some(plan.seed),
             // Few of these are on a page, and they are drawn for it when all are known.
             tools: &NoSink,
-            record: problem_setup::build_finding_record(&inputs, self.problem, self.path, Some(source), session),
+            record: self.problem.build_finding_record(&inputs, self.path, Some(source), session),
         };
         let subject = (mutant.name.as_str(), source, &mutant.program);
         minimizer.minimize_failure(Some(subject), failing_input_from_hit(hit, false), &mut NoSink)

@@ -49,7 +49,7 @@ pub(super) fn run_stress(args: &StressArgs, session: &mut Session) -> Result<Exi
     let problem = ProblemContext::load_problem(&args.inputs, beside, session)?;
     let finder = FinderSearch::from_args(&mut args, &problem, session)?;
     let args = &args;
-    problem_setup::require_inputs(&args.inputs, &problem)?;
+    problem.require_inputs(&args.inputs)?;
     let package = problem.package.as_ref();
     // The machines of a search with a journal must take the same reference, whatever they measure.
     let measured = package.filter(|_| journal.is_none());
@@ -58,13 +58,13 @@ pub(super) fn run_stress(args: &StressArgs, session: &mut Session) -> Result<Exi
         SearchTargets::Compiled(submissions, rejected) => (submissions, rejected),
         SearchTargets::Nothing(status) => return Ok(status),
     };
-    let (judge_setup, reference) = problem_setup::build_judge_setup(&judging, &problem, beside, session)?;
+    let (judge_setup, reference) = problem.build_judge_setup(&judging, session)?;
     let mut settings = problem.search_settings(&args.inputs, &submissions);
     settings.max_elements = args.max_elements.unwrap_or(settings.max_elements);
     settings.shape.clone_from(&args.shape);
     let (submissions, judge_setup) = find::apply_finder(finder, submissions, judge_setup)?;
     let limits = &judge_setup.judge_limits;
-    let inputs = problem_setup::build_input_source(&args.inputs, &problem, settings.clone(), limits, session)?;
+    let inputs = problem.build_input_source(&args.inputs, settings.clone(), limits, session)?;
     let seed = args.seed.unwrap_or_else(random_seed);
     if args.slow {
         let targets = SlowTargets { problem: &problem, submissions, judge_setup, reference: &reference, inputs, seed };
@@ -124,7 +124,7 @@ fn compile_targets(
     session: &mut Session,
 ) -> Result<SearchTargets> {
     session.set_file_names(args.judging.files.clone());
-    let (package, beside) = (problem.package.as_ref(), args.submissions.first().map(PathBuf::as_path));
+    let package = problem.package.as_ref();
     let are_named = !args.submissions.is_empty();
     let named = choose_stress_targets(args, judging, problem, session)?;
     if named.is_empty() {
@@ -133,10 +133,10 @@ fn compile_targets(
         return Ok(SearchTargets::Nothing(status));
     }
     // An error concerning the reference is reported when the reference is compiled.
-    let references = problem_setup::reference_candidates(judging, problem, beside, session).unwrap_or_default();
+    let references = problem.reference_candidates(judging, session).unwrap_or_default();
     let found = problem_setup::find_submissions(&named, package, session)?;
     compile_programs::precompile_sources(&found, &references, judges::find_judge_source(judging), package, session);
-    let (submissions, rejected) = problem_setup::compile_submissions(found, are_named, problem, session)?;
+    let (submissions, rejected) = problem.compile_submissions(found, are_named, session)?;
     if submissions.is_empty() {
         let verdicts = vec![Verdict::CompileError; rejected];
         let closing = SearchClosing::default();
@@ -234,13 +234,8 @@ impl<'a> PreparedSearch<'_, 'a> {
             plan.time_budget.map(|budget| Instant::now() + args.finding.time_after_search(budget, result.hits.len()));
         for hit in &result.hits {
             let submission = hit.submission.map(|i| &plan.submissions[i]);
-            let mut record = problem_setup::build_finding_record(
-                &args.inputs,
-                problem,
-                reference,
-                submission.map(|s| s.source.as_path()),
-                session,
-            );
+            let mut record =
+                problem.build_finding_record(&args.inputs, reference, submission.map(|s| s.source.as_path()), session);
             record.finder = args.find.as_ref().map(|text| find::finder_record(text, &args.submissions));
             let minimizer = Minimizer {
                 judge_setup: &exact,

@@ -9,7 +9,7 @@ use super::super::discover::PACKAGE_FILE;
 use super::super::groups::{TestGroup, find_groups};
 use super::super::infer::samples::find_samples;
 use super::super::judges::validation_limits;
-use super::super::problem_setup::{self, ProblemContext};
+use super::super::problem_setup::ProblemContext;
 use super::super::session::Session;
 use rebut_diagnostics::{Error, ErrorKind, Result};
 use rebut_engine::InputValidator;
@@ -184,7 +184,7 @@ fn choose_group(problem: &ProblemContext, found: &Finding, session: &mut Session
     {
         return Ok(Some(only.name.clone()));
     }
-    let validators = problem_setup::compile_package_validators(problem, &|_| true, session)?;
+    let validators = problem.compile_package_validators(&|_| true, session)?;
     let rules = GroupAcceptance { validators, package, format: problem.format.as_ref(), session };
     let submission = package.submissions.iter().find(|s| s.path.ends_with(&found.failure.submission));
     let mut accepting = Vec::new();

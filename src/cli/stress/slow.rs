@@ -117,13 +117,7 @@ impl SubmissionSearch<'_, '_> {
     ) -> Result<Finding> {
         let SubmissionSearch { args, targets, submission, tools, .. } = *self;
         let source = submission.source.as_path();
-        let record = problem_setup::build_finding_record(
-            &args.inputs,
-            targets.problem,
-            targets.reference,
-            Some(source),
-            session,
-        );
+        let record = targets.problem.build_finding_record(&args.inputs, targets.reference, Some(source), session);
         let minimizer = Minimizer {
             judge_setup: exact,
             engine: RunEngine::Exec,

@@ -8,7 +8,7 @@ use super::super::files_beside::FORMAT_FILE;
 use super::super::finding_tools;
 use super::super::groups::{TestGroup, find_groups};
 use super::super::judges::validation_limits;
-use super::super::problem_setup::{self, ProblemContext};
+use super::super::problem_setup::ProblemContext;
 use super::super::session::Session;
 use super::small_outputs;
 use rebut_diagnostics::{Error, Result, SourceText, list_and};
@@ -82,7 +82,7 @@ pub(in crate::cli) fn probe_package(
     let package = problem.require_package()?;
     let cache = StoredOpinions(store);
     let (paths, validators): (Vec<PathBuf>, Vec<InputValidator>) =
-        problem_setup::compile_package_validators(problem, &|_| true, session)?.into_iter().unzip();
+        problem.compile_package_validators(&|_| true, session)?.into_iter().unzip();
     let scripts = ChecktestdataValidators::read(package, session)?;
     // A package without `input.format` has its only script as its format.
     let own = problem.format.iter().filter(|_| package.format.is_some()).map(|format| (FORMAT_FILE, format));
