@@ -1,12 +1,12 @@
 //! Inputs with a wanted answer, or on which a condition on submissions holds: the others are drawn anew.
 
 use super::BuildPlan;
-use super::test_job::{DrawSettings, InputFailure, InputFinder, TestJob};
+use super::test_job::{DrawSettings, InputFailure, InputFinder, MakeError, TestJob};
 use crate::event::{BuildFlawKind, WarningEvent};
 use crate::judge::describe_outcome;
 use crate::judging::{JudgeSetup, ReferenceAnswer, failure_message};
 use crate::tuning::MAX_ANSWER_ATTEMPTS;
-use rebut_diagnostics::{Result, count_with_noun, list_and, shorten_text};
+use rebut_diagnostics::{count_with_noun, list_and, shorten_text};
 use rebut_packages::verdict::Verdict;
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -58,41 +58,36 @@ impl<'a> AnswerFilter<'a> {
         plan: &'a BuildPlan<'_>,
         job: &'a TestJob,
         drawn: &'a DrawSettings,
-    ) -> std::result::Result<Option<AnswerFilter<'a>>, InputFailure> {
+    ) -> Result<Option<AnswerFilter<'a>>, InputFailure> {
         let (wanted, finder) = (drawn.answer.as_deref(), job.finder.as_ref());
         if wanted.is_none() && finder.is_none() {
             return Ok(None);
         }
         if wanted.is_some() && plan.judge_setup.judge.needs_no_answer() {
-            let message =
-                "`answer` selects inputs by what the reference prints, and here a judge program decides".to_owned();
-            return Err(InputFailure::new(BuildFlawKind::NotGenerated, message, String::new()));
+            return Err(InputFailure::not_generated(
+                "`answer` selects inputs by what the reference prints, and here a judge program decides",
+            ));
         }
         Ok(Some(AnswerFilter { wanted, finder, judge_setup: &plan.judge_setup }))
     }
 
-    /// Runs the reference on an input, counts its answer, and returns true if the input is wanted; a flaw if the
-    /// reference or a judge program fails.
+    /// Runs the reference on an input, counts its answer, and returns true if the input is wanted.
     ///
     /// # Errors
-    /// Returns an error if a program cannot be started.
-    pub(super) fn count_answer(
-        &self,
-        input: &[u8],
-        tally: &mut AnswerTally,
-    ) -> Result<std::result::Result<bool, InputFailure>> {
+    /// Returns an error if a program cannot be started, and a flaw if the reference or a judge program fails.
+    pub(super) fn count_answer(&self, input: &[u8], tally: &mut AnswerTally) -> Result<bool, MakeError> {
         if !tally.is_new(input) {
-            return Ok(Ok(false));
+            return Ok(false);
         }
         let name = self.judge_setup.reference.display_name();
         let answer = match self.judge_setup.run_reference(input)? {
             ReferenceAnswer::Known(answer) => answer,
             // Another input may be faster.
-            ReferenceAnswer::TooSlow => return Ok(Ok(false)),
+            ReferenceAnswer::TooSlow => return Ok(false),
             ReferenceAnswer::Failed(outcome) => {
                 let message = format!("the reference `{name}` {} on a generated input", describe_outcome(&outcome));
                 let note = String::from_utf8_lossy(&outcome.stderr).into_owned();
-                return Ok(Err(InputFailure::new(BuildFlawKind::NoAnswer, message, note)));
+                return Err(InputFailure::new(BuildFlawKind::NoAnswer, message, note).into());
             }
         };
         let tokens: Vec<String> = String::from_utf8_lossy(&answer).split_whitespace().map(str::to_owned).collect();
@@ -102,15 +97,14 @@ impl<'a> AnswerFilter<'a> {
         });
         tally.count(tokens);
         let Some(InputFinder { program, judge_setup }) = self.finder.filter(|_| is_wanted) else {
-            return Ok(Ok(is_wanted));
+            return Ok(is_wanted);
         };
         let run = judge_setup.run_and_judge(program, input, &answer)?;
-        Ok(if run.verdict == Verdict::JudgeError {
+        if run.verdict == Verdict::JudgeError {
             let message = format!("a judge program failed where `{}` was tested", program.display_name());
-            Err(InputFailure::new(BuildFlawKind::Judge, message, failure_message(&run)))
-        } else {
-            Ok(run.verdict.is_rejection())
-        })
+            return Err(InputFailure::new(BuildFlawKind::Judge, message, failure_message(&run)).into());
+        }
+        Ok(run.verdict.is_rejection())
     }
 
     /// Returns the flaw if no input had the wanted answer.

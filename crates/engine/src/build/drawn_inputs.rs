@@ -2,14 +2,15 @@
 
 use super::BuildPlan;
 use super::answer_filter::{AnswerFilter, AnswerTally, RareAnswer};
-use super::test_job::{DrawSettings, InputFailure, NewInput, TestJob};
+use super::test_job::{DrawSettings, InputFailure, MakeError, NewInput, TestJob};
 use crate::event::BuildFlawKind;
 use crate::inputs::{ExhaustiveInputs, GeneratedInput, InputOrigin, InputSource, can_pack_cases, pack_cases};
 use crate::judge::describe_outcome;
+use crate::judging::JudgeSetup;
 use crate::tuning::{
     ATTEMPTS_BEFORE_WARNING, MAX_ANSWER_ATTEMPTS, MAX_DRAW_ATTEMPTS, MAX_SCOPE_FILES, MAX_SCOPE_INPUTS, PART_OF_REST,
 };
-use rebut_diagnostics::{Result, shorten_text};
+use rebut_diagnostics::{Error, shorten_text};
 use rebut_format::enumerate::Enumerator;
 use rebut_format::generate::{CaseShare, GenerationPlan, GenerationSettings, merge_cases};
 use rebut_format::language::{Class, Format};
@@ -31,15 +32,11 @@ pub(super) fn draw_input(
     drawn: &DrawSettings,
     index: usize,
     on_rare_answer: &dyn Fn(RareAnswer),
-) -> Result<std::result::Result<NewInput, InputFailure>> {
+) -> Result<NewInput, MakeError> {
     let Some(format) = &job.format else {
-        let message = "inputs cannot be generated without a format".to_owned();
-        return Ok(Err(InputFailure::new(BuildFlawKind::NotGenerated, message, String::new())));
+        return Err(InputFailure::not_generated("inputs cannot be generated without a format").into());
     };
-    let answers = match AnswerFilter::new(plan, job, drawn) {
-        Ok(answers) => answers,
-        Err(flaw) => return Ok(Err(flaw)),
-    };
+    let answers = AnswerFilter::new(plan, job, drawn)?;
     let setup = &plan.judge_setup;
     let draw = InputDrawer { job, drawn, answers, on_rare_answer, limits: &setup.judge_limits, cancel: &setup.cancel };
     match drawn.cases {
@@ -52,7 +49,7 @@ pub(super) fn draw_input(
                 ..GenerationSettings::default()
             };
             let made = draw.draw_valid_input(format, settings, (index, 0))?;
-            Ok(made.map(|made| NewInput { bytes: made.bytes, ignores_seed: false, shape: Some(made.shape) }))
+            Ok(NewInput { bytes: made.bytes, ignores_seed: false, shape: Some(made.shape) })
         }
     }
 }
@@ -80,7 +77,7 @@ impl<'a> InputDrawer<'a> {
         format: &Format,
         settings: GenerationSettings,
         (index, case): (usize, usize),
-    ) -> Result<std::result::Result<GeneratedInput, InputFailure>> {
+    ) -> Result<GeneratedInput, MakeError> {
         let (shape, growth) = (settings.shape.clone(), settings.growth);
         let settings = GenerationSettings { extreme: self.drawn.extreme, ..settings };
         let origin = InputOrigin::Format { plan: GenerationPlan::new(format), settings };
@@ -89,7 +86,7 @@ impl<'a> InputDrawer<'a> {
         let mut tally = AnswerTally::default();
         for attempt in 0..self.max_attempts() {
             if self.cancel.is_cancelled() {
-                return Err(rebut_diagnostics::Error::interrupted());
+                return Err(Error::interrupted().into());
             }
             let Some(made) = inputs.make_input_of_growth(self.job.seed, choice_stream(index, case, attempt), growth)?
             else {
@@ -99,26 +96,24 @@ impl<'a> InputDrawer<'a> {
                 has_other_shape = true;
                 continue;
             }
-            let Some(answers) = &self.answers else { return Ok(Ok(made)) };
-            match answers.count_answer(&made.bytes, &mut tally)? {
-                Ok(true) => return Ok(Ok(made)),
-                // Without any answer there is nothing to say about answers.
-                Ok(false) if !is_rare && attempt + 1 >= ATTEMPTS_BEFORE_WARNING && !tally.is_empty() => {
-                    is_rare = true;
-                    (self.on_rare_answer)(answers.describe_rarity(&tally));
-                }
-                Ok(false) => {}
-                Err(flaw) => return Ok(Err(flaw)),
+            let Some(answers) = &self.answers else { return Ok(made) };
+            if answers.count_answer(&made.bytes, &mut tally)? {
+                return Ok(made);
+            }
+            // Without any answer there is nothing to say about answers.
+            if !is_rare && attempt + 1 >= ATTEMPTS_BEFORE_WARNING && !tally.is_empty() {
+                is_rare = true;
+                (self.on_rare_answer)(answers.describe_rarity(&tally));
             }
         }
         if let Some(answers) = self.answers.as_ref().filter(|_| !tally.is_empty()) {
-            return Ok(Err(answers.describe_failure(&tally)));
+            return Err(answers.describe_failure(&tally).into());
         }
-        let message = match shape.filter(|_| has_other_shape) {
+        let flaw = InputFailure::not_generated(match shape.filter(|_| has_other_shape) {
             Some(shape) => format!("no part of the format can have the shape `{shape}`"),
             None => format!("none of {} generated inputs was valid", self.max_attempts()),
-        };
-        Ok(Err(InputFailure::new(BuildFlawKind::NotGenerated, message, String::new())))
+        });
+        Err(flaw.into())
     }
 
     fn max_attempts(&self) -> u64 {
@@ -128,15 +123,10 @@ impl<'a> InputDrawer<'a> {
     /// Generates the given number of cases one by one and merges them into an input. If they exceed a budget, a
     /// constraint on all cases together, each case gets a share of the budgets; if that does not suffice, all cases are
     /// made smaller.
-    fn draw_merged_cases(
-        &self,
-        format: &Format,
-        index: usize,
-        cases: usize,
-    ) -> Result<std::result::Result<NewInput, InputFailure>> {
+    fn draw_merged_cases(&self, format: &Format, index: usize, cases: usize) -> Result<NewInput, MakeError> {
         let Some(single) = format.with_single_case() else {
-            let message = "`cases` requires a format with a `cases` block and a field that counts the cases".to_owned();
-            return Ok(Err(InputFailure::new(BuildFlawKind::NotGenerated, message, String::new())));
+            let message = "`cases` requires a format with a `cases` block and a field that counts the cases";
+            return Err(InputFailure::not_generated(message).into());
         };
         let growth_ends = self.drawn.growth;
         let growths: Vec<u32> = (0..cases).map(|case| interpolate_growth(growth_ends, case, cases)).collect();
@@ -155,23 +145,19 @@ impl<'a> InputDrawer<'a> {
                     case_share: portions.map(|portions| portions[case]),
                     ..GenerationSettings::default()
                 };
-                match self.draw_valid_input(&single, settings, (index, case))?.map(|made| made.value) {
-                    Ok(Some(value)) => drawn.push(value),
-                    Ok(None) => {}
-                    Err(flaw) => return Ok(Err(flaw)),
-                }
+                drawn.extend(self.draw_valid_input(&single, settings, (index, case))?.value);
                 // If the first few already exceed a budget, the others need not be generated.
                 if portions.is_none() && drawn.len().is_power_of_two() && exceeds_budgets(format, &drawn) {
                     break;
                 }
             }
             match merge_valid_cases(format, &drawn) {
-                Ok(value) => return Ok(Ok(NewInput { bytes: print_value(format, &value), ..NewInput::default() })),
+                Ok(value) => return Ok(NewInput { bytes: print_value(format, &value), ..NewInput::default() }),
                 Err(why) => unmet = why,
             }
         }
         let message = format!("{cases} such cases do not fit into one input, even if they are as small as possible");
-        Ok(Err(InputFailure::new(BuildFlawKind::NotGenerated, message, unmet)))
+        Err(InputFailure::new(BuildFlawKind::NotGenerated, message, unmet).into())
     }
 }
 
@@ -206,7 +192,7 @@ fn exceeds_budgets(format: &Format, cases: &[Value]) -> bool {
 ///
 /// # Errors
 /// Returns an error message if that input is invalid.
-fn merge_valid_cases(format: &Format, cases: &[Value]) -> std::result::Result<Value, String> {
+fn merge_valid_cases(format: &Format, cases: &[Value]) -> Result<Value, String> {
     let Some(value) = merge_cases(format, cases) else {
         return Err("the format has no field that counts the cases".to_owned());
     };
@@ -234,30 +220,29 @@ const NAME_PLACEHOLDER: &str = "{name}";
 /// Generates the input with the given index of a test. The generator runs twice with the same seed, to find out whether
 /// it is deterministic, and for the first input once more with another one, to find out whether it uses its seed.
 pub(super) fn generate_input(
+    judge_setup: &JudgeSetup,
     job: &TestJob,
-    program: &Program,
-    arguments: &[String],
+    (program, arguments): (&Program, &[String]),
     index: usize,
-    limits: &RunLimits,
-    cancel: &CancelToken,
-) -> Result<std::result::Result<NewInput, InputFailure>> {
-    let run = |seed: u64| run_generator(job, program, arguments, seed, limits, cancel);
+) -> Result<NewInput, MakeError> {
+    let run = |seed: u64| run_generator(judge_setup, job, (program, arguments), seed);
     let seed = generator_seed(job, index);
-    let (first, second) = match (run(seed)?, run(seed)?) {
-        (Ok(first), Ok(second)) => (first, second),
-        (Err(flaw), _) | (_, Err(flaw)) => return Ok(Err(flaw)),
-    };
+    let (first, second) = (run(seed)?, run(seed)?);
     if first != second {
         let message = format!(
             "the generator `{}` is not deterministic: seed {seed} gave two different inputs",
             program.display_name()
         );
         let note = format!("first  {}\nsecond {}", shorten_text(&first, 60), shorten_text(&second, 60));
-        return Ok(Err(InputFailure::new(BuildFlawKind::Generator, message, note)));
+        return Err(InputFailure::new(BuildFlawKind::Generator, message, note).into());
     }
     let takes_seed = index == 0 && arguments.iter().any(|argument| argument.contains(SEED_PLACEHOLDER));
-    let ignores_seed = takes_seed && run(seed ^ 1)? == Ok(first.clone());
-    Ok(Ok(NewInput { bytes: first, ignores_seed, shape: None }))
+    let ignores_seed = takes_seed
+        && match run(seed ^ 1) {
+            Err(MakeError::Flaw(_)) => false,
+            other => other? == first,
+        };
+    Ok(NewInput { bytes: first, ignores_seed, shape: None })
 }
 
 /// Returns the seed for the generator: the one in the recipe plus the index, or else one derived from the test. That has
@@ -272,34 +257,29 @@ fn generator_seed(job: &TestJob, index: usize) -> u64 {
 
 /// Runs the generator once, and returns what it printed.
 fn run_generator(
+    judge_setup: &JudgeSetup,
     job: &TestJob,
-    program: &Program,
-    arguments: &[String],
+    (program, arguments): (&Program, &[String]),
     seed: u64,
-    limits: &RunLimits,
-    cancel: &CancelToken,
-) -> Result<std::result::Result<Vec<u8>, InputFailure>> {
+) -> Result<Vec<u8>, MakeError> {
     let filled =
         |argument: &String| argument.replace(SEED_PLACEHOLDER, &seed.to_string()).replace(NAME_PLACEHOLDER, &job.stem);
     let arguments: Vec<OsString> = arguments.iter().map(|argument| OsString::from(filled(argument))).collect();
-    let outcome = program.run(b"", &arguments, limits, cancel)?;
+    let outcome = program.run(b"", &arguments, &judge_setup.judge_limits, &judge_setup.cancel)?;
     if outcome.is_success() {
-        return Ok(Ok(outcome.output));
+        return Ok(outcome.output);
     }
     let message = format!("the generator `{}` {} for seed {seed}", program.display_name(), describe_outcome(&outcome));
-    Ok(Err(InputFailure::new(BuildFlawKind::Generator, message, String::from_utf8_lossy(&outcome.stderr).into_owned())))
+    let note = String::from_utf8_lossy(&outcome.stderr).into_owned();
+    Err(InputFailure::new(BuildFlawKind::Generator, message, note).into())
 }
 
 // Every input of a restricted format, packed into as few files as possible.
 
 /// Returns all inputs of the job's format that its validators accept, the smallest first.
-pub(super) fn enumerate_inputs(
-    job: &TestJob,
-    limits: &RunLimits,
-    cancel: &CancelToken,
-) -> Result<std::result::Result<Vec<NewInput>, InputFailure>> {
-    let not_generated =
-        |message: String| Ok(Err(InputFailure::new(BuildFlawKind::NotGenerated, message, String::new())));
+pub(super) fn enumerate_inputs(judge_setup: &JudgeSetup, job: &TestJob) -> Result<Vec<NewInput>, MakeError> {
+    let not_generated = |message: String| Err(InputFailure::not_generated(message).into());
+    let cancel = &judge_setup.cancel;
     let Some(format) = &job.format else {
         return not_generated("`exhaustive` requires a format".to_owned());
     };
@@ -312,12 +292,12 @@ pub(super) fn enumerate_inputs(
         if values.len() == MAX_SCOPE_INPUTS {
             return not_generated(format!("the scope has more than {MAX_SCOPE_INPUTS} inputs: narrow it"));
         }
-        if passes_validators(job, plan.format, &value, limits, cancel)? {
+        if passes_validators(judge_setup, job, &print_value(plan.format, &value))? {
             values.push(value);
         }
     }
     if cancel.is_cancelled() {
-        return Err(rebut_diagnostics::Error::interrupted());
+        return Err(Error::interrupted().into());
     }
     if enumerator.is_cut_short() {
         return not_generated(
@@ -328,7 +308,7 @@ pub(super) fn enumerate_inputs(
         return not_generated("the scope contains no input".to_owned());
     }
     match pack_into_files(format, &values) {
-        Some(files) => Ok(Ok(files)),
+        Some(files) => Ok(files),
         None => not_generated(format!(
             "the {} inputs of the scope need more than {MAX_SCOPE_FILES} files: narrow it",
             values.len()
@@ -336,15 +316,9 @@ pub(super) fn enumerate_inputs(
     }
 }
 
-fn passes_validators(
-    job: &TestJob,
-    format: &Format,
-    value: &Value,
-    limits: &RunLimits,
-    cancel: &CancelToken,
-) -> Result<bool> {
+fn passes_validators(judge_setup: &JudgeSetup, job: &TestJob, input: &[u8]) -> Result<bool, Error> {
     for validator in &job.validators {
-        if validator.check_input(&print_value(format, value), limits, cancel)?.is_some() {
+        if validator.check_input(input, &judge_setup.judge_limits, &judge_setup.cancel)?.is_some() {
             return Ok(false);
         }
     }

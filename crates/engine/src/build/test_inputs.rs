@@ -2,7 +2,7 @@
 
 use super::answer_filter::RareAnswer;
 use super::built_piece::BuiltPiece;
-use super::test_job::{InputFailure, InputMethod, NewInput, TestJob};
+use super::test_job::{InputFailure, InputMethod, MakeError, NewInput, TestJob};
 use super::{BuildPlan, drawn_inputs};
 use crate::event::{BuildFlaw, BuildFlawKind, Event, EventSink};
 use crate::parallel::{Progress, run_in_parallel_with_remarks};
@@ -168,38 +168,38 @@ pub(super) fn make_piece(
     {
         return Ok(Ok(reused));
     }
-    let limits = &plan.judge_setup.judge_limits;
-    let cancel = &plan.judge_setup.cancel;
-    let single = |input: std::result::Result<NewInput, InputFailure>| input.map(|file| vec![file]);
+    let (judge_setup, single) = (&plan.judge_setup, |input| vec![input]);
     let made = match &job.method {
         InputMethod::Draw(drawn) => drawn_inputs::draw_input(plan, job, drawn, index, on_rare_answer).map(single),
-        InputMethod::Exhaustive => drawn_inputs::enumerate_inputs(job, limits, cancel),
+        InputMethod::Exhaustive => drawn_inputs::enumerate_inputs(judge_setup, job),
         InputMethod::Program { program, arguments } => {
-            drawn_inputs::generate_input(job, program, arguments, index, limits, cancel).map(single)
+            drawn_inputs::generate_input(judge_setup, job, (program, arguments), index).map(single)
         }
-        InputMethod::Bytes(bytes) => Ok(single(Ok(NewInput { bytes: bytes.clone(), ..NewInput::default() }))),
-        InputMethod::Copy(_) => Ok(Ok(Vec::new())),
+        InputMethod::Bytes(bytes) => Ok(single(NewInput { bytes: bytes.clone(), ..NewInput::default() })),
+        InputMethod::Copy(_) => Ok(Vec::new()),
         InputMethod::Slow => find_slow_inputs(plan, job),
     };
     match made {
-        Err(error) if matches!(error.kind(), ErrorKind::Usage | ErrorKind::Judge) => {
+        Err(MakeError::System(error)) if matches!(error.kind(), ErrorKind::Usage | ErrorKind::Judge) => {
             let kind =
                 if error.kind() == ErrorKind::Judge { BuildFlawKind::Generator } else { BuildFlawKind::NotGenerated };
             Ok(Err(InputFailure::new(kind, error.message().to_owned(), error.note().unwrap_or_default().to_owned())))
         }
-        other => Ok(other?.map(|files| key_inputs(job, index, files))),
+        Err(MakeError::System(error)) => Err(error),
+        Err(MakeError::Flaw(flaw)) => Ok(Err(flaw)),
+        Ok(files) => Ok(Ok(key_inputs(job, index, files))),
     }
 }
 
 /// Finds the inputs on which submissions do the most work.
-fn find_slow_inputs(plan: &BuildPlan<'_>, job: &TestJob) -> Result<std::result::Result<Vec<NewInput>, InputFailure>> {
+fn find_slow_inputs(plan: &BuildPlan<'_>, job: &TestJob) -> std::result::Result<Vec<NewInput>, MakeError> {
     let found = plan.find_slow.map_or(Ok(Vec::new()), |find| find(job))?;
     if found.is_empty() {
         let message = "no submission that must be too slow does more work on some inputs than an accepted one";
         let note = "a submission must exceed the time limit, and its language must be C, C++ or Rust";
-        return Ok(Err(InputFailure::new(BuildFlawKind::NotGenerated, message.to_owned(), note.to_owned())));
+        return Err(InputFailure::new(BuildFlawKind::NotGenerated, message.to_owned(), note.to_owned()).into());
     }
-    Ok(Ok(found.into_iter().map(|bytes| NewInput { bytes, ..NewInput::default() }).collect()))
+    Ok(found.into_iter().map(|bytes| NewInput { bytes, ..NewInput::default() }).collect())
 }
 
 /// Returns the inputs of a piece that another machine made.

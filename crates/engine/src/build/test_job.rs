@@ -3,6 +3,7 @@
 use crate::event::BuildFlawKind;
 use crate::inputs::InputValidator;
 use crate::judging::JudgeSetup;
+use rebut_diagnostics::Error;
 use rebut_format::generate::Extreme;
 use rebut_format::language::Format;
 use rebut_packages::digest_parts;
@@ -148,8 +149,32 @@ pub(super) struct InputFailure {
     pub(super) note: String,
 }
 
+/// Why an input was not made.
+pub(super) enum MakeError {
+    /// The system failed, or the user interrupted.
+    System(Error),
+    /// The recipe or a judge program is to blame.
+    Flaw(InputFailure),
+}
+
+impl From<Error> for MakeError {
+    fn from(error: Error) -> MakeError {
+        MakeError::System(error)
+    }
+}
+
+impl From<InputFailure> for MakeError {
+    fn from(flaw: InputFailure) -> MakeError {
+        MakeError::Flaw(flaw)
+    }
+}
+
 impl InputFailure {
     pub(super) fn new(kind: BuildFlawKind, message: String, note: String) -> InputFailure {
         InputFailure { kind, message, note }
+    }
+
+    pub(super) fn not_generated(message: impl Into<String>) -> InputFailure {
+        InputFailure::new(BuildFlawKind::NotGenerated, message.into(), String::new())
     }
 }
