@@ -33,12 +33,17 @@ pub fn profile_inputs(
     count: u64,
     jobs: usize,
 ) -> Result<InputProfile> {
-    let samples = collect_samples(inputs, setup, seed, count, jobs)?;
+    let draw = |index: usize| {
+        let index = index as u64;
+        let growth = u32::try_from(index * 100 / count.max(1)).unwrap_or(100);
+        sample_input(inputs, setup, (seed, index), growth)
+    };
+    let samples = run_in_parallel(jobs, usize::try_from(count).unwrap_or(usize::MAX), draw, &mut |_| ())?;
     let mut profile = InputProfile { seed, ..InputProfile::default() };
     let mut coverage = inputs.input_format().map(Coverage::new);
     let mut answers: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
     let mut shapes: BTreeMap<String, BTreeMap<Vec<u8>, u64>> = BTreeMap::new();
-    for (_, sample) in samples {
+    for sample in samples.into_iter().flatten() {
         profile.inputs += 1;
         if let (Some(coverage), Some(value)) = (&mut coverage, &sample.value) {
             coverage.count_input(value);
@@ -69,31 +74,13 @@ pub(super) const MAX_COMMON_ANSWERS: usize = 5;
 /// Number of bytes of an answer that are compared.
 const MAX_ANSWER_BYTES: usize = 4096;
 
-fn collect_samples(
-    inputs: &InputSource<'_>,
-    setup: Option<&JudgeSetup>,
-    seed: u64,
-    count: u64,
-    jobs: usize,
-) -> Result<Vec<(u64, ProfileSample)>> {
-    let draw = |index: usize| {
-        let index = index as u64;
-        Ok(sample_input(inputs, setup, seed, index, count)?.map(|sample| (index, sample)))
-    };
-    let pieces = usize::try_from(count).unwrap_or(usize::MAX);
-    let samples = run_in_parallel(jobs, pieces, draw, &mut |_| ())?;
-    Ok(samples.into_iter().flatten().collect())
-}
-
 /// Generates an input and runs the reference on it. Returns `None` if the validators refuse the input.
 fn sample_input(
     inputs: &InputSource<'_>,
     setup: Option<&JudgeSetup>,
-    seed: u64,
-    index: u64,
-    count: u64,
+    (seed, index): (u64, u64),
+    growth: u32,
 ) -> Result<Option<ProfileSample>> {
-    let growth = u32::try_from(index * 100 / count.max(1)).unwrap_or(100);
     let Some(input) = inputs.make_input_of_growth(seed, index, growth)? else { return Ok(None) };
     let answer = match setup.map(|setup| setup.run_reference(&input.bytes)).transpose()? {
         Some(ReferenceAnswer::Known(mut answer)) => {

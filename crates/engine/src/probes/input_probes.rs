@@ -87,14 +87,17 @@ pub fn stated_line(message: &str) -> Option<usize> {
 /// Returns damaged versions of a valid input, each with a name and a description. Kinds of damage that do not change
 /// the input are left out.
 pub fn damage_input(valid: &[u8]) -> Vec<(&'static str, &'static str, Vec<u8>)> {
+    let is_number = |token: &[u8]| token.iter().all(u8::is_ascii_digit);
+    let number = tokens_with_starts(valid).find(|(_, token)| is_number(token)).map(|(start, _)| start);
+    let first = |wanted: u8| valid.iter().position(|byte| *byte == wanted);
     let all = [
         ("empty", "it is empty", Vec::new()),
         ("crlf", "its lines end in carriage returns", with_crlf_lines(valid)),
-        ("leading-zero", "a number begins with a zero", add_leading_zero(valid)),
-        ("plus-sign", "a number begins with a plus sign", insert_before_number(valid, b"+")),
-        ("extra-space", "there are two spaces where one belongs", double_first_space(valid)),
+        ("leading-zero", "a number begins with a zero", insert_at(valid, number, b"0")),
+        ("plus-sign", "a number begins with a plus sign", insert_at(valid, number, b"+")),
+        ("extra-space", "there are two spaces where one belongs", insert_at(valid, first(b' '), b" ")),
         ("leading-space", "there is a space before the first token", [b" ", valid].concat()),
-        ("trailing-space", "there is a space at the end of the first line", add_trailing_space(valid)),
+        ("trailing-space", "there is a space at the end of the first line", insert_at(valid, first(b'\n'), b" ")),
         ("no-newline", "the last line does not end", valid.strip_suffix(b"\n").unwrap_or(valid).to_vec()),
         ("empty-line", "there is an empty line at the end", [valid, b"\n"].concat()),
         ("trailing-garbage", "there is text after its end", [valid, b"garbage\n"].concat()),
@@ -110,35 +113,10 @@ fn with_crlf_lines(text: &[u8]) -> Vec<u8> {
     text.iter().flat_map(|byte| if *byte == b'\n' { b"\r\n".to_vec() } else { vec![*byte] }).collect()
 }
 
-fn first_number_start(text: &[u8]) -> Option<usize> {
-    let is_number = |token: &[u8]| token.iter().all(u8::is_ascii_digit);
-    tokens_with_starts(text).find(|(_, token)| is_number(token)).map(|(start, _)| start)
-}
-
-fn insert_before_number(text: &[u8], what: &[u8]) -> Vec<u8> {
-    match first_number_start(text) {
-        Some(at) => [&text[..at], what, &text[at..]].concat(),
-        None => text.to_vec(),
-    }
-}
-
-/// Inserts a zero before the first number.
-fn add_leading_zero(text: &[u8]) -> Vec<u8> {
-    insert_before_number(text, b"0")
-}
-
-fn double_first_space(text: &[u8]) -> Vec<u8> {
-    match text.iter().position(|byte| *byte == b' ') {
-        Some(at) => [&text[..at], b" ", &text[at..]].concat(),
-        None => text.to_vec(),
-    }
-}
-
-fn add_trailing_space(text: &[u8]) -> Vec<u8> {
-    match text.iter().position(|byte| *byte == b'\n') {
-        Some(at) => [&text[..at], b" ", &text[at..]].concat(),
-        None => text.to_vec(),
-    }
+/// Inserts text at a place, if there is such a place.
+fn insert_at(text: &[u8], at: Option<usize>, what: &[u8]) -> Vec<u8> {
+    let (before, after) = text.split_at(at.unwrap_or(text.len()));
+    [before, if at.is_some() { what } else { b"" }, after].concat()
 }
 
 fn remove_last_line(text: &[u8]) -> Vec<u8> {
