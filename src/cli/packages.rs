@@ -15,7 +15,7 @@ use rebut_checkers::{ExitCodeConvention, Judgement};
 use rebut_codegen::{ReaderLanguage, generate_reader};
 use rebut_diagnostics::{Error, Result, SourceText, count_with_noun};
 use rebut_engine::event::EventSink;
-use rebut_engine::{InputValidator, Judge, JudgeProgram, JudgeRequest, RunEngine, ValidatorConvention};
+use rebut_engine::{InputValidator, Judge, JudgeProgram, JudgeRequest, ValidatorConvention};
 use rebut_format::language::{Format, Subtask};
 use rebut_packages::interop::{
     self, COPIES_FOLDER, ExportFormat, ImportedPackage, Starter, StarterDialect, StarterExample, StarterLanguage,
@@ -157,16 +157,8 @@ fn try_judge(
     let limits = choose_limits(&JudgeArgs::default(), Some(package)).0;
     let files = read_run_files(case.files.as_deref())?;
     let arguments: Vec<OsString> = case.arguments.iter().map(Into::into).collect();
-    let request = JudgeRequest {
-        input,
-        answer: &answer,
-        arguments: &arguments,
-        files: files.as_ref(),
-        limits: &limits,
-        engine: RunEngine::Exec,
-        ran: None,
-        cancel: &session.cancel,
-    };
+    let request = JudgeRequest::new(input, &answer, &limits, &session.cancel);
+    let request = JudgeRequest { arguments: &arguments, files: files.as_ref(), ..request };
     let result = judge.run_and_judge(&reference, &request)?;
     let rejected = result.mismatch.map(|why| format!("it rejects an accepted submission: {}", why.message));
     Ok(result.checker_failure.or(rejected))

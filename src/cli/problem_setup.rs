@@ -10,7 +10,7 @@ use super::files_beside::{FORMAT_FILE, NO_INPUTS, NO_REFERENCE, find_references}
 use super::judges::{self, PackageJudge};
 use super::session::Session;
 use rebut_checkers::Checker;
-use rebut_diagnostics::{Diagnostic, Error, Result, Severity, SourceText, list_and};
+use rebut_diagnostics::{Diagnostic, Error, Result, Severity, SourceText, list_and, to_millis};
 use rebut_engine::event::{Event, EventSink, Finding, ProgramRole};
 use rebut_engine::{
     CompiledSubmission, FindingOptions, GeneratorProgram, InputOrigin, InputSource, InputValidator, Judge, JudgeSetup,
@@ -566,7 +566,7 @@ fn choose_clearly_fastest(measured: Vec<(PathBuf, u64)>) -> Option<PathBuf> {
 /// Returns the limits for submissions and for judge programs.
 pub(super) fn choose_limits(judging: &JudgeArgs, package: Option<&Package>) -> (RunLimits, RunLimits) {
     const MIN_JUDGE_TIME_MS: u64 = 10_000;
-    let millis = |d: std::time::Duration| u64::try_from(d.as_millis()).unwrap_or(u64::MAX).max(1);
+    let millis = |d: std::time::Duration| to_millis(d).max(1);
     let stated = judging.time_limit.map(millis).or(package.and_then(|p| p.limits.cpu_time_ms));
     let mut limits = stated.map_or_else(RunLimits::default, RunLimits::with_cpu_time_ms);
     let memory = judging.memory_limit.map(|m| m << 20).or(package.and_then(|p| p.limits.memory_bytes));

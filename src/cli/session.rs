@@ -7,7 +7,7 @@ use crate::report::{
     print_diagnostics, print_error,
 };
 use clap::ColorChoice;
-use rebut_diagnostics::{Diagnostic, Error, Result, SourceText};
+use rebut_diagnostics::{Diagnostic, Error, Result, SourceText, to_millis};
 use rebut_engine::event::{ActivityEvent, CommandSummary, EndReason, Event, EventSink};
 use rebut_format::language::{Format, StopToken};
 use rebut_packages::{JournalSet, Package, write_atomically};
@@ -90,7 +90,7 @@ impl Session {
         options.diff_style = global.diff.into();
         let limits = CompileLimits::default();
         let mut builder = ProgramBuilder::new(capture_environment()?)?.with_compile_limits(CompileLimits {
-            cpu_time_ms: u64::try_from(global.compile_time.as_millis()).unwrap_or(u64::MAX).max(1),
+            cpu_time_ms: to_millis(global.compile_time).max(1),
             memory_bytes: global.compile_memory << 20,
             ..limits
         });

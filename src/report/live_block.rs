@@ -3,7 +3,7 @@
 use super::styled_line::{StyledLine, TextStyle, flow_pieces};
 use super::units;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use rebut_diagnostics::group_thousands;
+use rebut_diagnostics::{group_thousands, to_millis};
 use rebut_engine::event::ActivityEvent;
 use std::time::{Duration, Instant};
 
@@ -131,7 +131,7 @@ impl Heartbeat {
             None => format!("{} {noun}", count(*done)),
         };
         let elapsed = now.saturating_duration_since(self.activity_started_at);
-        let elapsed = units::format_duration(u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX));
+        let elapsed = units::format_duration(to_millis(elapsed));
         let facts = [
             StyledLine::from_styled(TextStyle::Bold, subject),
             progress.into(),

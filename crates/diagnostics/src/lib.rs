@@ -21,6 +21,6 @@ mod suggestion;
 
 pub use error::{Error, ErrorKind, Result};
 pub use json::{to_json, to_json_pretty};
-pub use message_text::{count_with_noun, escape_markup, group_thousands, list_and, list_or, shorten_text};
+pub use message_text::{count_with_noun, escape_markup, group_thousands, list_and, list_or, shorten_text, to_millis};
 pub use source::{Diagnostic, DiagnosticStyle, DiagnosticText, Label, Severity, SourceText, Span};
 pub use suggestion::{suggest_name, suggestion_for, suggestion_or, suggestion_text};

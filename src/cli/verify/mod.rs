@@ -16,7 +16,7 @@ use super::session::Session;
 use super::shards::manifest::{RUNS_PART, describe_table, tool_parts};
 use super::shards::{choose_journal, require_single_problem};
 use rebut_checkers::{Checker, ExitCodeConvention};
-use rebut_diagnostics::{Error, ErrorKind, Result, list_and};
+use rebut_diagnostics::{Error, ErrorKind, Result, list_and, to_millis};
 use rebut_engine::event::{
     ActivityEvent, ContestVerified, EndReason, Event, EventSink, MeasuredTime, ProblemVerified, ProgramRole,
     ReportComparison,
@@ -655,7 +655,7 @@ fn build_cases(package: &Package, how: &VerifyArgs, session: &mut Session) -> Re
 }
 
 fn choose_limits(package: &Package, how: &VerifyArgs) -> RunLimits {
-    let millis = |d: std::time::Duration| u64::try_from(d.as_millis()).unwrap_or(u64::MAX).max(1);
+    let millis = |d: std::time::Duration| to_millis(d).max(1);
     let stated = how.time_limit.map(millis).or(package.limits.cpu_time_ms);
     let base = RunLimits::with_cpu_time_ms(stated.unwrap_or(LIMIT_SEARCH_TIME_MS));
     RunLimits {

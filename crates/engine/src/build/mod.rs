@@ -24,7 +24,7 @@ use crate::inputs::AnswerValidator;
 pub use built_piece::BuiltPiece;
 pub use candidate_inputs::{InputProperty, SelectCandidates, TestCandidate};
 pub use piece_blocks::PieceBlocks;
-use rebut_diagnostics::Result;
+use rebut_diagnostics::{Result, to_millis};
 use rebut_format::coverage::Coverage;
 use rebut_format::language::Format;
 use rebut_packages::{TestSet, TestSetChanges, TestSetFile, digest_parts, sha256_hex};
@@ -91,7 +91,7 @@ pub struct BuiltTestSet {
 pub fn build_test_set(plan: &BuildPlan<'_>, sink: &mut dyn EventSink) -> Result<BuiltTestSet> {
     let began = Instant::now();
     let emit_progress = |stage: BuildStage, done: usize, of: usize, sink: &mut dyn EventSink| {
-        let elapsed_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let elapsed_ms = to_millis(began.elapsed());
         sink.take_event(&Event::Building(BuildProgress { stage, done, of, elapsed_ms }));
     };
     let known = test_inputs::find_known_selection(plan).filter(|_| plan.pieces.is_none());

@@ -93,16 +93,8 @@ impl JudgeSetup {
             ended();
             return Ok(judge_finished_run(outcome, |outcome| checker.check(input, answer, &outcome.output)));
         }
-        let request = JudgeRequest {
-            input,
-            answer,
-            arguments: &[],
-            files: None,
-            limits: &self.limits,
-            engine: self.engine,
-            ran: ran.as_ref(),
-            cancel: &self.cancel,
-        };
+        let request = JudgeRequest::new(input, answer, &self.limits, &self.cancel);
+        let request = JudgeRequest { engine: self.engine, ran: ran.as_ref(), ..request };
         self.judge.run_and_judge(submission, &request)
     }
 

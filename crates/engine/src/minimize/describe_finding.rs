@@ -11,6 +11,7 @@ use crate::inputs::find_windows_directive;
 use crate::judging::{JudgeSetup, collect_failure_hints, finding_of_run, state_memory_limit};
 use crate::predicate::{FailureTarget, ObservedFailure};
 use crate::tuning::CONFIRMATION_RUNS;
+use rebut_diagnostics::to_millis;
 use rebut_format::shrink::PassStatistics;
 use rebut_packages::verdict::Verdict;
 use rebut_packages::{Certificate, read_file};
@@ -110,7 +111,7 @@ pub(super) fn describe_finding(
         size_unit: size_unit(runs.task.value.as_ref()),
         steps: result.steps,
         tried: result.tried,
-        time_ms: u64::try_from(shrink_time.as_millis()).unwrap_or(u64::MAX),
+        time_ms: to_millis(shrink_time),
         passes: result.passes.iter().map(summarize_pass).collect(),
         path: Vec::new(),
         is_complete: result.complete,
@@ -135,7 +136,7 @@ fn describe_choices(runs: &CandidateRuns<'_, '_>, result: &MinimizationResult) -
 
 fn summarize_pass(pass: &PassStatistics) -> ShrinkPassSummary {
     let PassStatistics { name, calls, tried, accepted, time } = *pass;
-    let time_ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    let time_ms = to_millis(time);
     ShrinkPassSummary { name: name.to_owned(), calls, tried, accepted, time_ms }
 }
 

@@ -33,7 +33,7 @@ use crate::predicate::{
 };
 use crate::tuning::MAX_PACKED_INPUTS;
 use crate::tuning::{MAX_SAME_SIZE_INPUTS, PROOF_INPUTS_PER_WORKER};
-use rebut_diagnostics::{ErrorKind, Result};
+use rebut_diagnostics::{ErrorKind, Result, to_millis};
 use rebut_format::enumerate::{Enumerator, element_count_range};
 use rebut_format::generate::GenerationPlan;
 use rebut_format::language::Format;
@@ -365,12 +365,8 @@ impl MinimalityCertifier<'_, '_, '_> {
             failing_otherwise: strongest.progress.failing_otherwise,
             same_size: same_size.filter(|_| !strongest.complete || strongest.kind != ProofKind::Processes),
             shortest_spelling_only: self.plan.format.has_several_spellings(),
-            time_ms: self.elapsed_ms(),
+            time_ms: to_millis(self.started.elapsed()),
         }
-    }
-
-    fn elapsed_ms(&self) -> u64 {
-        u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 }
 

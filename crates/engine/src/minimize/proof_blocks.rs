@@ -10,7 +10,7 @@ use crate::judge::FailureKind;
 use crate::judging::{JudgeSetup, RunEngine};
 use crate::predicate::{FailurePredicate, FailureTarget, FailureTest, PredicateOutcome, ProofProgress};
 use crate::sharding::{SharedEnd, SharedJournal, Work, lock_mutex};
-use rebut_diagnostics::{Error, Result};
+use rebut_diagnostics::{Error, Result, to_millis};
 use rebut_format::enumerate::Enumerator;
 use rebut_format::generate::GenerationPlan;
 use rebut_format::print::print_value;
@@ -134,7 +134,7 @@ impl<I: Iterator<Item = Value> + Send> Work for ProofWork<'_, '_, '_, I> {
         }
         let last = progress.taken.checked_sub(1).and_then(|last| values.get(last));
         let elements = last.map_or(0, Value::element_count);
-        let time_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let time_ms = to_millis(began.elapsed());
         Ok(Some((ProofBlock { progress, elements, fails, is_last: is_last && !fails }, time_ms)))
     }
 

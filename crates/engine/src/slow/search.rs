@@ -8,7 +8,7 @@ use crate::inputs::{GeneratedInput, InputValidator};
 use crate::judge::judge_outcome;
 use crate::judging::{JudgeSetup, RunResult};
 use crate::parallel::run_in_parallel;
-use rebut_diagnostics::{ErrorKind, Result};
+use rebut_diagnostics::{ErrorKind, Result, to_millis};
 use rebut_format::language::Format;
 use rebut_generators::Choices;
 use rebut_packages::verdict::Verdict;
@@ -183,10 +183,6 @@ impl<'a> SlowSearch<'a> {
         };
         rounds.note_progress(sink);
         Ok(SlowSearchResult { hit, progress: rounds.progress, reason })
-    }
-
-    fn elapsed_ms(&self) -> u64 {
-        u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
     fn begin_rounds(&self) -> SearchRounds<'_, 'a> {
@@ -408,7 +404,14 @@ impl SearchRounds<'_, '_> {
             let code = if fails { run_result.verdict.code() } else { Verdict::Accepted.code() };
             *self.progress.verdicts.entry(code).or_default() += 1;
             if fails && first.is_none() {
-                first = Some(SlowHit { input, index, run_result, elapsed_ms: self.search.elapsed_ms(), pattern, size });
+                first = Some(SlowHit {
+                    input,
+                    index,
+                    run_result,
+                    elapsed_ms: to_millis(self.search.start.elapsed()),
+                    pattern,
+                    size,
+                });
             }
         }
         if let Some(hit) = &first {
@@ -452,7 +455,7 @@ impl SearchRounds<'_, '_> {
     }
 
     fn note_progress(&mut self, sink: &mut dyn EventSink) {
-        self.progress.elapsed_ms = self.search.elapsed_ms();
+        self.progress.elapsed_ms = to_millis(self.search.start.elapsed());
         self.progress.test_cases = self.progress.cases;
         sink.take_event(&Event::Progress(self.progress.clone()));
     }

@@ -5,11 +5,11 @@
 //! compiled by every machine that runs one of its blocks, and the original is timed there.
 
 use super::mutation::{
-    CompiledSchema, MutantFate, MutationPlan, MutationRun, TestRuns, count_separate, elapsed_ms, spread_mutants,
+    CompiledSchema, MutantFate, MutationPlan, MutationRun, TestRuns, count_separate, spread_mutants,
 };
 use crate::event::{EventSink, NoSink, SubmissionMutants};
 use crate::sharding::{BlockPlan, SharedJournal, Work, lock_mutex};
-use rebut_diagnostics::{Error, Result};
+use rebut_diagnostics::{Error, Result, to_millis};
 use rebut_mutants::Mutant;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -106,7 +106,7 @@ impl Work for MutantBlocks<'_> {
         let (run, schema) = (self.run_of(submission), prepared.schema.as_ref());
         let (range, began) = (self.mutants_of(submission, number), Instant::now());
         let mut running = run.compile_range(&self.tried_mutants(submission), range.clone(), schema, &mut NoSink)?;
-        let compile_time_ms = elapsed_ms(began);
+        let compile_time_ms = to_millis(began.elapsed());
         let run_time_us = run.run_tests(&mut running, &prepared.runs, &mut NoSink)?;
         let block = MutantBlock {
             schema: prepared.result.clone(),
@@ -155,7 +155,7 @@ impl<'p> MutantBlocks<'p> {
         }
         let (run, mut compiled, began) = (self.run_of(submission), SubmissionMutants::default(), Instant::now());
         let schema = run.compile_schema(&self.tried_mutants(submission), &mut compiled)?;
-        let compile_time_ms = elapsed_ms(began);
+        let compile_time_ms = to_millis(began.elapsed());
         let runs = run.plan_runs(schema.as_ref())?;
         let result = SchemaResult {
             programs: compiled.programs,

@@ -14,7 +14,7 @@ use crate::judging::{JudgeRequest, RunEngine, RunResult};
 use crate::parallel::run_in_parallel;
 use crate::tuning::{MAX_SCHEMATA, MIN_MUTANT_TIME_MS, MUTANT_TIME_FACTOR, SMALL_INPUT_BYTES};
 use crate::verify::{VerifiedCase, VerifyPlan};
-use rebut_diagnostics::Result;
+use rebut_diagnostics::{Result, to_millis};
 use rebut_mutants::{
     FoundMutants, MUTANT_ARGUMENT, Mutant, MutantForm, SourceLanguage, build_schema, find_mutants_within, late_mutants,
 };
@@ -225,10 +225,6 @@ pub fn survivors_of(submission: &MutatedSubmission, results: &SubmissionMutants)
     alive.map(|(number, (mutant, _))| (number, mutant.clone())).collect()
 }
 
-pub(super) fn elapsed_ms(began: Instant) -> u64 {
-    u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX)
-}
-
 impl CompiledSchema {
     /// Returns true if the mutant with this index is part of it.
     fn has_mutant(&self, index: usize) -> bool {
@@ -262,7 +258,7 @@ impl MutationRun<'_> {
         let whole = 0..mutants.len();
         result.programs += count_separate(schema.as_ref(), whole.clone());
         let mut running = self.compile_range(&mutants, whole, schema.as_ref(), sink)?;
-        result.compile_time_ms = elapsed_ms(began);
+        result.compile_time_ms = to_millis(began.elapsed());
         let runs = self.plan_runs(schema.as_ref())?;
         result.run_time_ms = self.run_tests(&mut running, &runs, sink)? / 1000;
         let outcome = |running: &RunningMutant<'_>| self.describe_outcome(running.mutant, self.find_fate(running));
@@ -325,7 +321,7 @@ impl MutationRun<'_> {
             result.programs += 1;
             let began = Instant::now();
             let compiled = (self.plan.compile)(self.submission, &schema);
-            result.one_compile_time_ms = elapsed_ms(began);
+            result.one_compile_time_ms = to_millis(began.elapsed());
             let text = match compiled {
                 Ok(compiled) => {
                     let late = late_mutants(source, *language, &numbered);
@@ -401,10 +397,9 @@ impl MutationRun<'_> {
 
     /// Returns the limits with at most this processor time in milliseconds.
     fn limits(&self, cpu_time_ms: u64) -> RunLimits {
-        let RunLimits { memory_limit_bytes, output_limit_bytes, cpu_time_limit_ms, .. } = self.plan.package.limits;
+        let package = self.plan.package;
         // The schema is slower than the submission.
-        let cpu_time_ms = cpu_time_ms.min(cpu_time_limit_ms.saturating_mul(MUTANT_TIME_FACTOR));
-        RunLimits { memory_limit_bytes, output_limit_bytes, ..RunLimits::with_cpu_time_ms(cpu_time_ms) }
+        package.limits_with(cpu_time_ms.min(package.limits.cpu_time_limit_ms.saturating_mul(MUTANT_TIME_FACTOR)))
     }
 
     fn run_case(
@@ -414,13 +409,10 @@ impl MutationRun<'_> {
         (input, answer): &(Vec<u8>, Vec<u8>),
         limits: &RunLimits,
     ) -> Result<RunResult> {
-        let (arguments, cancel) = (case.arguments.as_slice(), &self.plan.package.cancel);
         let files = case.run_files()?;
-        let files = files.as_ref();
-        case.judge.run_and_confirm(
-            program,
-            &JudgeRequest { input, answer, arguments, files, limits, engine, ran: None, cancel },
-        )
+        let request = JudgeRequest::new(input, answer, limits, &self.plan.package.cancel);
+        let request = JudgeRequest { arguments: &case.arguments, files: files.as_ref(), engine, ..request };
+        case.judge.run_and_confirm(program, &request)
     }
 
     /// Returns some of the mutants, ready to be run. Those that are not part of the schema are compiled, each by itself.

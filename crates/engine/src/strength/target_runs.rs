@@ -14,7 +14,7 @@ use crate::verify::VerifiedCase;
 use rebut_diagnostics::Result;
 use rebut_packages::verdict::Verdict;
 use rebut_packages::{ResultCache, digest_parts, read_file};
-use rebut_sandbox::{Program, RunLimits};
+use rebut_sandbox::Program;
 use std::sync::Arc;
 
 /// Part of every cache key, since another version can judge differently.
@@ -121,21 +121,11 @@ impl Target {
     fn run_test(&self, plan: &MutationPlan<'_>, test: usize, files: &(Vec<u8>, Vec<u8>)) -> Result<Verdict> {
         let package = plan.package;
         let case = &package.cases[test];
-        let RunLimits { memory_limit_bytes, output_limit_bytes, .. } = package.limits;
-        let limits =
-            RunLimits { memory_limit_bytes, output_limit_bytes, ..RunLimits::with_cpu_time_ms(self.limits_ms[test]) };
-        let (arguments, engine, (input, answer)) = (case.arguments.as_slice(), self.engine, files);
-        let (files, cancel) = (case.run_files()?, &package.cancel);
-        let request = JudgeRequest {
-            input,
-            answer,
-            arguments,
-            files: files.as_ref(),
-            limits: &limits,
-            engine,
-            ran: None,
-            cancel,
-        };
+        let (limits, (input, answer), run_files) =
+            (package.limits_with(self.limits_ms[test]), files, case.run_files()?);
+        let request = JudgeRequest::new(input, answer, &limits, &package.cancel);
+        let files = run_files.as_ref();
+        let request = JudgeRequest { arguments: &case.arguments, files, engine: self.engine, ..request };
         Ok(case.judge.run_and_confirm(&self.program, &request)?.verdict)
     }
 }

@@ -9,12 +9,12 @@ use super::failure_frontier::FailureFrontier;
 use super::input_tester::{InputTester, SearchWorker};
 use super::report_collector::slow_reference_error;
 use super::search_end::SearchEnd;
-use super::search_stats::{SearchHits, SearchTally, elapsed_ms_since};
+use super::search_stats::{SearchHits, SearchTally};
 use super::stress_plan::{SearchHit, SearchResult, StressPlan};
 use crate::event::{EndReason, Event, EventSink, ExhaustiveReach, SubmissionFailed};
 use crate::sharding::{BlockPlan, SharedJournal, WantedBlocks, Work, lock_mutex};
 use crate::tuning::{MAX_SLOW_INPUTS, PROGRESS_INTERVAL};
-use rebut_diagnostics::Result;
+use rebut_diagnostics::{Result, to_millis};
 use rebut_packages::digest_parts;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -195,7 +195,7 @@ impl Work for SearchWork<'_, '_> {
             return;
         }
         *last_progress = Instant::now();
-        let mut progress = lock_mutex(&self.tally).to_progress(elapsed_ms_since(self.start));
+        let mut progress = lock_mutex(&self.tally).to_progress(to_millis(self.start.elapsed()));
         progress.programs_cpu_time_us += plan.inputs.programs_cpu_time_us();
         if progress.skipped >= MAX_SLOW_INPUTS && progress.cases == 0 && !self.whole.is_stopped() {
             self.whole.stop_search();
@@ -255,7 +255,7 @@ impl<'w, 'a> SearchWork<'w, 'a> {
             return Ok(None);
         }
         let (mut result, mut times) = builder.finish_block();
-        times.elapsed_ms = elapsed_ms_since(start);
+        times.elapsed_ms = to_millis(start.elapsed());
         self.describe_failures(&mut result, &mut times, &hits.take_hits())?;
         if plan.inputs.is_exhaustive() {
             // Beyond the last input, there is no block.

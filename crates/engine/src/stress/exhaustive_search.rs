@@ -11,7 +11,7 @@ use crate::event::{EndReason, Event, EventSink, ExhaustiveReach, SearchProgress,
 use crate::inputs::{ExhaustiveInputs, max_inputs_per_file};
 use crate::judging::RunEngine;
 use crate::predicate::{ProofLevel, ProofProgress, ProofSummary, proof_kinds, proof_time_divisor};
-use rebut_diagnostics::Result;
+use rebut_diagnostics::{Result, to_millis};
 use rebut_format::enumerate::StopPredicate;
 use rebut_format::generate::GenerationPlan;
 use rebut_format::language::Format;
@@ -56,7 +56,7 @@ pub fn search_exhaustively<'a>(
         let inputs_per_file = if kind == ProofKind::Packed { max_inputs_per_file(scope.format) } else { 1 };
         let inputs = ExhaustiveInputs::new(scope.format, scope.enumeration_plan, scope.stop, inputs_per_file);
         plan.inputs.replace_exhaustive_inputs(inputs);
-        let elapsed_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let elapsed_ms = to_millis(started.elapsed());
         let result = run_search(plan, &mut ElapsedOffsetSink { sink, elapsed_ms })?;
         levels.extend(proof_level_reached(kind, plan, &result));
         let reason = result.reason;

@@ -3,7 +3,7 @@
 use super::block_result::UnconfirmedFailure;
 use super::exhaustive_progress::ExhaustiveProgress;
 use super::search_end::SearchEnd;
-use super::search_stats::{InputReport, SearchFailure, SearchHits, count_answer_labels, elapsed_ms_since};
+use super::search_stats::{InputReport, SearchFailure, SearchHits, count_answer_labels};
 use super::slow_inputs::SlowInputs;
 use super::stress_plan::{SearchHit, StressPlan};
 use super::undefined_behaviour::input_on_a_line;
@@ -18,7 +18,7 @@ use crate::tuning::{
     MAX_SEARCH_BATCH_BYTES, SLOW_REFERENCE_US,
 };
 use rebut_checkers::Judgement;
-use rebut_diagnostics::Result;
+use rebut_diagnostics::{Result, to_millis};
 use rebut_format::generate::ScratchBuffers;
 use rebut_packages::verdict::Verdict;
 use rebut_sandbox::{ConversationLength, Program, RunOutcome};
@@ -344,7 +344,7 @@ impl<'s, 'a> InputTester<'s, 'a> {
         run_result: RunResult,
         report: &mut InputReport,
     ) {
-        let (kind, elapsed_ms) = (run_result.kind, elapsed_ms_since(self.start));
+        let (kind, elapsed_ms) = (run_result.kind, to_millis(self.start.elapsed()));
         report.failures.push(SearchFailure { submission: Some(i), kind, elapsed_ms });
         self.hits.record_hit(SearchHit {
             submission: Some(i),
@@ -364,7 +364,7 @@ impl<'s, 'a> InputTester<'s, 'a> {
         outcome: RunOutcome,
         report: &mut InputReport,
     ) {
-        let (run_result, elapsed_ms) = (JudgeSetup::reference_failure(outcome), elapsed_ms_since(self.start));
+        let (run_result, elapsed_ms) = (JudgeSetup::reference_failure(outcome), to_millis(self.start.elapsed()));
         report.failures.push(SearchFailure { submission: None, kind: run_result.kind, elapsed_ms });
         self.hits.record_hit(SearchHit {
             submission: None,

@@ -3,7 +3,7 @@
 use super::block_builder::SearchBlock;
 use super::search_end::SearchEnd;
 use super::search_fold::SearchFold;
-use super::search_stats::{SearchTally, elapsed_ms_since};
+use super::search_stats::SearchTally;
 use super::search_warnings::{no_fork_server_warning, reference_too_slow_error};
 use super::stress_plan::StressPlan;
 use crate::event::{Event, EventSink, SearchProgress};
@@ -13,7 +13,7 @@ use crate::tuning::{
     LONG_RUN, MAX_LAST_RUNS, MAX_SLOW_INPUTS, MIN_CONCLUSIVE_CASES, POLL_INTERVALS, PROGRESS_INTERVAL,
     RUN_TIME_PER_POLL,
 };
-use rebut_diagnostics::Error;
+use rebut_diagnostics::{Error, to_millis};
 use rebut_sandbox::PhaseGuard;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::mpsc::{Receiver, TryRecvError};
@@ -178,7 +178,7 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
 
     /// Returns the progress, including the time spent in generators and validators.
     fn current_progress(&self) -> SearchProgress {
-        let mut progress = self.tally.to_progress(elapsed_ms_since(self.start));
+        let mut progress = self.tally.to_progress(to_millis(self.start.elapsed()));
         progress.programs_cpu_time_us += self.plan.inputs.programs_cpu_time_us();
         progress
     }
@@ -186,9 +186,9 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
     /// Returns the final progress: the inputs that one worker would have tried.
     pub(super) fn final_progress(&self) -> SearchProgress {
         let mut progress = self.fold.to_progress();
-        progress.elapsed_ms = elapsed_ms_since(self.start);
+        progress.elapsed_ms = to_millis(self.start.elapsed());
         progress.programs_cpu_time_us += self.plan.inputs.programs_cpu_time_us();
-        progress.unfinished_ms = self.unfinished.map_or(0, |time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
+        progress.unfinished_ms = self.unfinished.map_or(0, |time| to_millis(time));
         progress
     }
 

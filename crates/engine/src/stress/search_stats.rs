@@ -11,12 +11,6 @@ use crate::event::{LongestConversation, SearchProgress, TimeShares};
 use crate::judge::FailureKind;
 use rebut_packages::verdict::Verdict;
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
-
-/// Returns the milliseconds since the start of a search.
-pub(super) fn elapsed_ms_since(start: Instant) -> u64 {
-    u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX)
-}
 
 /// A worker's report on one input.
 #[derive(Clone, Default)]

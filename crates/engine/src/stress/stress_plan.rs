@@ -5,6 +5,7 @@ use crate::event::{EndReason, SearchProgress, SearchStarted};
 use crate::inputs::{GeneratedInput, InputSource};
 use crate::judging::{JudgeSetup, RunEngine, RunResult};
 use crate::tuning::{MAX_INPUT_SHARE, MIN_REFERENCE_TIME};
+use rebut_diagnostics::to_millis;
 use rebut_sandbox::{ProcessorSet, Program};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -49,7 +50,7 @@ impl StressPlan<'_> {
         // Of a file of cases, halves are run as well.
         let runs = if self.inputs.input_format().is_some_and(|format| format.cases_block().is_some()) { 2 } else { 1 };
         let limit = (budget / MAX_INPUT_SHARE / runs).max(MIN_REFERENCE_TIME);
-        let limit_ms = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
+        let limit_ms = to_millis(limit);
         let limits = &mut self.judge_setup.judge_limits;
         if limit_ms < limits.cpu_time_limit_ms {
             (limits.cpu_time_limit_ms, limits.cpu_time_slack_ms) = (limit_ms, 0);

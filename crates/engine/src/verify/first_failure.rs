@@ -3,7 +3,7 @@
 use super::verdict_cell::examine_submission;
 use super::{SubmissionAssessment, VerifiedCase, VerifiedSubmission, VerifyPlan};
 use crate::event::{Finding, JudgeKind};
-use crate::judging::{JudgeRequest, RunEngine, collect_failure_hints, finding_of_run, state_memory_limit};
+use crate::judging::{JudgeRequest, collect_failure_hints, finding_of_run, state_memory_limit};
 use rebut_diagnostics::Result;
 use rebut_packages::read_file;
 use rebut_sandbox::Program;
@@ -50,16 +50,8 @@ pub(super) fn find_failure_on(
     let (input, answer) = (read_file(&case.input)?, read_file(&case.answer)?);
     let limits = plan.limits_with(cpu_time_limit_ms);
     let files = case.run_files()?;
-    let request = JudgeRequest {
-        input: &input,
-        answer: &answer,
-        arguments: &case.arguments,
-        files: files.as_ref(),
-        limits: &limits,
-        engine: RunEngine::Exec,
-        ran: None,
-        cancel: &plan.cancel,
-    };
+    let request = JudgeRequest::new(&input, &answer, &limits, &plan.cancel);
+    let request = JudgeRequest { arguments: &case.arguments, files: files.as_ref(), ..request };
     let result = case.judge.run_and_judge(program, &request)?;
     if result.verdict == rebut_packages::verdict::Verdict::Accepted {
         return Ok(None);

@@ -39,7 +39,7 @@ use crate::event::{
 pub use assessment::{SubmissionAssessment, assess_submission};
 pub use counterexample::find_counterexample;
 pub use first_failure::find_first_failure;
-use rebut_diagnostics::{Error, ErrorKind, Result};
+use rebut_diagnostics::{Error, ErrorKind, Result, to_millis};
 use rebut_packages::recipe::SAMPLE_GROUP;
 use rebut_packages::score::{ExpectedScore, Scoring};
 use rebut_packages::verdict::{Expectation, Verdict};
@@ -183,7 +183,7 @@ pub struct VerifyPlan<'a> {
 impl VerifyPlan<'_> {
     /// Returns the limits with another limit on processor time, in milliseconds, and the corresponding limit on elapsed
     /// time.
-    fn limits_with(&self, cpu_time_limit_ms: u64) -> RunLimits {
+    pub(crate) fn limits_with(&self, cpu_time_limit_ms: u64) -> RunLimits {
         let RunLimits { memory_limit_bytes, output_limit_bytes, .. } = self.limits;
         RunLimits { memory_limit_bytes, output_limit_bytes, ..RunLimits::with_cpu_time_ms(cpu_time_limit_ms) }
     }
@@ -254,7 +254,7 @@ pub fn verify_submissions(plan: &VerifyPlan<'_>, sink: &mut dyn EventSink) -> Re
     }
     let rows = assess_rows(plan, table, limit_ms, sink)?;
     sink.take_event(&Event::TimeLimit(TimeLimitAdvice {
-        elapsed_ms: elapsed_ms_since(began),
+        elapsed_ms: to_millis(began.elapsed()),
         ..advise_time_limit(plan, &rows, limit_ms)
     }));
     Ok(VerifyResult { rows, cpu_time_limit_ms: limit_ms })
@@ -298,7 +298,7 @@ fn begin_table(
 
 fn unfinished_table(plan: &VerifyPlan<'_>, table: &verdict_table::VerdictTable, began: Instant) -> UnfinishedTable {
     let (known, of) = (table.known_count(), plan.submissions.len() * plan.cases.len());
-    UnfinishedTable { known, of, elapsed_ms: elapsed_ms_since(began), missing: None }
+    UnfinishedTable { known, of, elapsed_ms: to_millis(began.elapsed()), missing: None }
 }
 
 /// Fills the table. Returns the time limit used, in milliseconds of processor time.
@@ -407,10 +407,6 @@ fn cell_event(
         memory_peak_bytes: cell.memory_peak_bytes,
         message: cell.message.clone(),
         remembered,
-        elapsed_ms: elapsed_ms_since(began),
+        elapsed_ms: to_millis(began.elapsed()),
     })
-}
-
-fn elapsed_ms_since(began: Instant) -> u64 {
-    u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX)
 }

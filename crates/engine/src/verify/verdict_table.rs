@@ -5,7 +5,7 @@ use super::table_journal::{CellPlace, FilledCell};
 use super::verdict_cell::{SubmissionSources, examine_submission};
 use super::{CellCache, VerdictCell, VerifiedCase, VerifiedSubmission, VerifyPlan, cell_event};
 use crate::event::EventSink;
-use crate::judging::{JudgeProgram, JudgeRequest, RunEngine};
+use crate::judging::{JudgeProgram, JudgeRequest};
 use rebut_diagnostics::{Error, ErrorKind, Result};
 use rebut_packages::verdict::{ExpectationScope, Verdict};
 use rebut_packages::{TimeBound, digest_folder, read_file};
@@ -245,16 +245,8 @@ fn judge_cell(
     }
     // One test case is enough to show by how much it exceeds the limit.
     let limits_of_run = if shown.is_slow.load(Ordering::Relaxed) { &exact } else { &beyond };
-    let request = JudgeRequest {
-        input: &files.input,
-        answer: &files.answer,
-        arguments: &which.arguments,
-        files: files.run_files.as_ref(),
-        limits: limits_of_run,
-        engine: RunEngine::Exec,
-        ran: None,
-        cancel: &plan.cancel,
-    };
+    let request = JudgeRequest::new(&files.input, &files.answer, limits_of_run, &plan.cancel);
+    let request = JudgeRequest { arguments: &which.arguments, files: files.run_files.as_ref(), ..request };
     let mut cell = VerdictCell::from_run_result(&which.judge.run_and_judge(program, &request)?);
     // On a busy machine, a program can seem idle: it is believed only after a second run.
     if cell.was_idle && !shown.is_idle.load(Ordering::Relaxed) {

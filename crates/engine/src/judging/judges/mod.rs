@@ -56,7 +56,13 @@ pub struct JudgeRequest<'a> {
     pub cancel: &'a CancelToken,
 }
 
-impl JudgeRequest<'_> {
+impl<'a> JudgeRequest<'a> {
+    /// Returns the request to run a submission without arguments and files, each program in a new process.
+    pub fn new(input: &'a [u8], answer: &'a [u8], limits: &'a RunLimits, cancel: &'a CancelToken) -> JudgeRequest<'a> {
+        let engine = RunEngine::Exec;
+        JudgeRequest { input, answer, arguments: &[], files: None, limits, engine, ran: None, cancel }
+    }
+
     /// Runs a submission that does not talk to the judge.
     fn run_submission(&self, submission: &Program) -> Result<RunOutcome> {
         if let Some(ran) = self.ran {
