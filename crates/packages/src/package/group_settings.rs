@@ -3,7 +3,7 @@
 
 use super::dialect::Dialect;
 use super::group_scoring::{GraderSettings, PointSettings};
-use super::model::{Constants, ValidatorArguments, VisualizerArguments};
+use super::model::{ValidatorArguments, VisualizerArguments};
 use super::package_log::{PackageLog, shorten_for_message};
 use super::package_tree::PackageTree;
 use super::problem_yaml::{self, ProblemYaml};
@@ -75,8 +75,8 @@ const TEST_CASE_KEYS: [&str; 9] = [
 /// Reads the file of a group or test case on top of the inherited settings.
 pub(super) struct GroupSettingsReader<'a> {
     pub(super) tree: &'a PackageTree,
-    pub(super) dialect: Dialect,
-    pub(super) constants: &'a Constants,
+    pub(super) settings: &'a ProblemYaml,
+    pub(super) log: &'a mut PackageLog,
 }
 
 impl GroupSettingsReader<'_> {
@@ -85,12 +85,7 @@ impl GroupSettingsReader<'_> {
     /// # Errors
     ///
     /// Returns an error if a file cannot be read.
-    pub(super) fn read_group(
-        &self,
-        folder: &str,
-        inherited: &GroupSettings,
-        log: &mut PackageLog,
-    ) -> Result<GroupSettings> {
+    pub(super) fn read_group(&mut self, folder: &str, inherited: &GroupSettings) -> Result<GroupSettings> {
         let own = (None, PointSettings::default(), false);
         let (max_score, points, mentions_graders) = own;
         let settings = GroupSettings { max_score, point_settings: points, mentions_graders, ..inherited.clone() };
@@ -98,15 +93,15 @@ impl GroupSettingsReader<'_> {
         let mut found = files.iter().filter(|path| self.tree.find_file(path).is_some());
         let Some(path) = found.next() else { return Ok(settings) };
         if let Some(other) = found.next() {
-            log.report_error(other.as_str(), format!("describes the same group as `{}`", GROUP_FILE_NAMES[0]));
+            self.log.report_error(other.as_str(), format!("describes the same group as `{}`", GROUP_FILE_NAMES[0]));
         }
-        let known: Vec<&str> = match self.dialect {
+        let known: Vec<&str> = match self.settings.dialect {
             // Packages name this version and keep the map of its drafts.
             Dialect::V2025 => [&NEWER_GROUP_KEYS[..], &["scoring"]].concat(),
             // Packages of these dialects were written while the keys changed their names.
             _ => [&LEGACY_GROUP_KEYS[..], &NEWER_GROUP_KEYS].concat(),
         };
-        self.read_settings_file(path, settings, &known, log)
+        self.read_settings_file(path, settings, &known)
     }
 
     /// Returns the settings of a test case.
@@ -114,27 +109,17 @@ impl GroupSettingsReader<'_> {
     /// # Errors
     ///
     /// Returns an error if its file cannot be read.
-    pub(super) fn read_test_case(
-        &self,
-        path: &str,
-        inherited: &GroupSettings,
-        log: &mut PackageLog,
-    ) -> Result<GroupSettings> {
-        self.read_settings_file(path, inherited.clone(), &TEST_CASE_KEYS, log)
+    pub(super) fn read_test_case(&mut self, path: &str, inherited: &GroupSettings) -> Result<GroupSettings> {
+        self.read_settings_file(path, inherited.clone(), &TEST_CASE_KEYS)
     }
 
-    fn read_settings_file(
-        &self,
-        path: &str,
-        mut settings: GroupSettings,
-        known: &[&str],
-        log: &mut PackageLog,
-    ) -> Result<GroupSettings> {
-        let Some(text) = self.tree.read_text(path, log)? else { return Ok(settings) };
-        let text = self.constants.substitute_constants(&text);
-        let Some(root) = yaml_tree::parse_document(&text, path, log) else { return Ok(settings) };
-        let is_strict = matches!(self.dialect, Dialect::Draft2023 | Dialect::V2025);
-        let mut reader = YamlReader::new(path, is_strict, log);
+    fn read_settings_file(&mut self, path: &str, mut settings: GroupSettings, known: &[&str]) -> Result<GroupSettings> {
+        let dialect = self.settings.dialect;
+        let Some(text) = self.tree.read_text(path, self.log)? else { return Ok(settings) };
+        let text = self.settings.constants.substitute_constants(&text);
+        let Some(root) = yaml_tree::parse_document(&text, path, self.log) else { return Ok(settings) };
+        let is_strict = matches!(dialect, Dialect::Draft2023 | Dialect::V2025);
+        let mut reader = YamlReader::new(path, is_strict, self.log);
         let entries = reader.read_map(path.rsplit('/').next().unwrap_or(path), &root);
         // Read `grading` first: it decides how `grader_flags` are understood.
         let is_grading = |(key, _): &&(YamlKey, YamlNode)| key.name == "grading";
@@ -169,7 +154,7 @@ impl GroupSettingsReader<'_> {
                     settings.output_validator_arguments = read_legacy_flags(name, value, &mut reader).1;
                 }
                 "scoring" => {
-                    if self.dialect == Dialect::V2025 {
+                    if dialect == Dialect::V2025 {
                         const NOTE: &str = "`scoring` is a key of drafts, read as `max_score` and `score_aggregation`";
                         reader.add_note(key.position, NOTE);
                     }

@@ -52,10 +52,9 @@ pub(super) struct TestData {
 ///
 /// Returns an error if a file cannot be read.
 pub(super) fn read_test_data(tree: &PackageTree, settings: &ProblemYaml, log: &mut PackageLog) -> Result<TestData> {
-    let reader = GroupSettingsReader { tree, dialect: settings.dialect, constants: &settings.constants };
-    let mut walk =
-        TestDataWalker { reader, settings, data: TestData::default(), cases_without_answer: Vec::new(), log };
-    let settings_of_data = walk.reader.read_group("data", &GroupSettings::default(), walk.log)?;
+    let reader = GroupSettingsReader { tree, settings, log };
+    let mut walk = TestDataWalker { reader, data: TestData::default(), cases_without_answer: Vec::new() };
+    let settings_of_data = walk.reader.read_group("data", &GroupSettings::default())?;
     walk.add_group("data", &settings_of_data);
     for folder in ["data/sample", "data/secret"] {
         if tree.has_folder(folder) {
@@ -104,11 +103,9 @@ fn is_documentation(item: &PackageEntry) -> bool {
 
 struct TestDataWalker<'a> {
     reader: GroupSettingsReader<'a>,
-    settings: &'a ProblemYaml,
     data: TestData,
     /// Test cases without an answer.
     cases_without_answer: Vec<String>,
-    log: &'a mut PackageLog,
 }
 
 impl TestDataWalker<'_> {
@@ -133,15 +130,15 @@ impl TestDataWalker<'_> {
     }
 
     fn output_validator_arguments(&self, group_settings: &GroupSettings) -> Vec<String> {
-        [&self.settings.validator_flags[..], &group_settings.output_validator_arguments].concat()
+        [&self.reader.settings.validator_flags[..], &group_settings.output_validator_arguments].concat()
     }
 
     /// Reads a group recursively. Test cases and subgroups are visited in a single order, by name.
     fn visit_group(&mut self, folder: &str, inherited: &GroupSettings) -> Result<()> {
         let tree = self.reader.tree;
-        let group_settings = self.reader.read_group(folder, inherited, self.log)?;
+        let group_settings = self.reader.read_group(folder, inherited)?;
         let index = self.add_group(folder, &group_settings);
-        let cases = collect_case_files(tree, folder, self.log);
+        let cases = collect_case_files(tree, folder, self.reader.log);
         let is_group = |item: &&PackageEntry| item.is_folder && !item.name.ends_with(".files");
         let groups: Vec<&PackageEntry> = tree.children(folder).iter().filter(is_group).collect();
         self.check_case_collisions(folder, &cases, &groups);
@@ -169,20 +166,20 @@ impl TestDataWalker<'_> {
         let path = format!("{folder}/{name}");
         let Some(input) = files.get("in") else {
             if files.contains_key("ans") || files.contains_key("files") {
-                self.log.add_note(&path, "is not a test case: it has no input (`.in`)");
+                self.reader.log.add_note(&path, "is not a test case: it has no input (`.in`)");
             }
             return Ok(());
         };
         if !files.contains_key("ans") {
             self.cases_without_answer.push(path.clone());
         }
-        let is_newer = matches!(self.settings.dialect, Dialect::Draft2023 | Dialect::V2025);
+        let is_newer = matches!(self.reader.settings.dialect, Dialect::Draft2023 | Dialect::V2025);
         let mut case_settings = match files.get("yaml").filter(|_| is_newer) {
-            Some(item) => self.reader.read_test_case(&item.path, inherited, self.log)?,
+            Some(item) => self.reader.read_test_case(&item.path, inherited)?,
             None => inherited.clone(),
         };
         if let Some(item) = files.get("args") {
-            let text = tree.read_text(&item.path, self.log)?.unwrap_or_default();
+            let text = tree.read_text(&item.path, self.reader.log)?.unwrap_or_default();
             case_settings.arguments = text.split_whitespace().map(str::to_owned).collect();
         }
         let output_validator_arguments = self.output_validator_arguments(&case_settings);
@@ -223,9 +220,11 @@ impl TestDataWalker<'_> {
         for name in cases.keys().copied().chain(groups.iter().map(|item| item.name.as_str())) {
             let Some(other) = seen.insert(name.to_lowercase(), name) else { continue };
             if other != name {
-                self.log.report_error(format!("{folder}/{name}"), format!("differs from `{other}` only by case"));
-            } else if self.settings.dialect == Dialect::V2025 {
-                self.log.report_error(format!("{folder}/{name}"), "is the name of a test case and of a folder");
+                self.reader
+                    .log
+                    .report_error(format!("{folder}/{name}"), format!("differs from `{other}` only by case"));
+            } else if self.reader.settings.dialect == Dialect::V2025 {
+                self.reader.log.report_error(format!("{folder}/{name}"), "is the name of a test case and of a folder");
             }
         }
     }
@@ -233,27 +232,31 @@ impl TestDataWalker<'_> {
     fn check_data_folder(&mut self) {
         let tree = self.reader.tree;
         if !tree.has_folder("data") {
-            self.log.add_note("data", "does not exist");
+            self.reader.log.add_note("data", "does not exist");
         } else if self.data.test_cases.is_empty() {
-            self.log.add_note("data", "has no test cases");
+            self.reader.log.add_note("data", "has no test cases");
         } else if self.data.test_cases.iter().all(|case| case.is_sample)
             && let Some(origin) = describe_data_origin(tree)
         {
-            self.log.add_note("data/secret", &format!("has no test cases, so only the samples are used: {origin}"));
+            self.reader
+                .log
+                .add_note("data/secret", &format!("has no test cases, so only the samples are used: {origin}"));
         }
         if let Some(first) = self.cases_without_answer.first() {
             let others = match self.cases_without_answer.len() - 1 {
                 0 => String::new(),
                 count => format!(", like {}", count_with_noun(count, "other test case")),
             };
-            self.log.add_note(first, &format!("has no answer (`.ans`){others}"));
+            self.reader.log.add_note(first, &format!("has no answer (`.ans`){others}"));
         }
         for item in tree.children("data") {
             let is_known = is_probe_folder(&item.name) || matches!(item.name.as_str(), "sample" | "secret");
             if item.is_folder && !is_known {
-                self.log.add_note(&item.path, "is skipped: test cases are read from `data/sample` and `data/secret`");
+                self.reader
+                    .log
+                    .add_note(&item.path, "is skipped: test cases are read from `data/sample` and `data/secret`");
             } else if !item.is_folder && is_known {
-                self.log.report_wrong_file_type(&item.path, false);
+                self.reader.log.report_wrong_file_type(&item.path, false);
             }
         }
     }
@@ -334,9 +337,9 @@ pub(super) fn read_probes(
     settings: &ProblemYaml,
     log: &mut PackageLog,
 ) -> Result<Vec<ValidatorProbe>> {
-    let reader = GroupSettingsReader { tree, dialect: settings.dialect, constants: &settings.constants };
-    let mut walk = ProbeWalker { reader, settings, probes: Vec::new(), log };
-    let settings_of_data = walk.reader.read_group("data", &GroupSettings::default(), walk.log)?;
+    let reader = GroupSettingsReader { tree, settings, log };
+    let mut walk = ProbeWalker { reader, probes: Vec::new() };
+    let settings_of_data = walk.reader.read_group("data", &GroupSettings::default())?;
     for (folder, kind, is_valid) in PROBE_FOLDERS.iter().chain([&BAD_FOLDER]) {
         let folder = format!("data/{folder}");
         if tree.has_folder(&folder) {
@@ -348,16 +351,14 @@ pub(super) fn read_probes(
 
 struct ProbeWalker<'a> {
     reader: GroupSettingsReader<'a>,
-    settings: &'a ProblemYaml,
     probes: Vec<ValidatorProbe>,
-    log: &'a mut PackageLog,
 }
 
 impl ProbeWalker<'_> {
     fn visit_folder(&mut self, folder: &str, kind: ProbeKind, is_valid: bool, inherited: &GroupSettings) -> Result<()> {
         let tree = self.reader.tree;
-        let group_settings = self.reader.read_group(folder, inherited, self.log)?;
-        for (name, files) in collect_case_files(tree, folder, self.log) {
+        let group_settings = self.reader.read_group(folder, inherited)?;
+        for (name, files) in collect_case_files(tree, folder, self.reader.log) {
             self.add_probe(&format!("{folder}/{name}"), &files, kind, is_valid, &group_settings)?;
         }
         let groups = tree.children(folder).iter().filter(|item| item.is_folder && !item.name.ends_with(".files"));
@@ -384,11 +385,11 @@ impl ProbeWalker<'_> {
         let missing: Vec<String> =
             wanted.iter().filter(|ending| !files.contains_key(**ending)).map(|ending| format!("`.{ending}`")).collect();
         let Some(input) = files.get("in").filter(|_| missing.is_empty()) else {
-            self.log.add_note(path, &format!("is not tried: it has no {}", missing.join(" and no ")));
+            self.reader.log.add_note(path, &format!("is not tried: it has no {}", missing.join(" and no ")));
             return Ok(());
         };
         let probe_settings = match files.get("yaml") {
-            Some(item) => self.reader.read_test_case(&item.path, inherited, self.log)?,
+            Some(item) => self.reader.read_test_case(&item.path, inherited)?,
             None => inherited.clone(),
         };
         let file = |ending: &str| files.get(ending).map(|item: &&PackageEntry| tree.absolute_path(&item.path));
@@ -400,7 +401,8 @@ impl ProbeWalker<'_> {
         };
         let arguments = match output {
             Some(_) => {
-                let common = [&self.settings.validator_flags[..], &probe_settings.output_validator_arguments].concat();
+                let common =
+                    [&self.reader.settings.validator_flags[..], &probe_settings.output_validator_arguments].concat();
                 ValidatorArguments { common, ..ValidatorArguments::default() }
             }
             None => probe_settings.input_arguments,
