@@ -3,10 +3,9 @@
 use super::judges::{Judge, JudgeRequest};
 use super::run_engine::RunEngine;
 use super::run_result::{RunResult, judge_finished_run};
-use crate::judge::{FailureKind, judge_outcome};
+use crate::judge::judge_outcome;
 use rebut_checkers::Judgement;
 use rebut_diagnostics::Result;
-use rebut_packages::score::FeedbackScore;
 use rebut_packages::verdict::Verdict;
 use rebut_sandbox::{CancelToken, LimitHit, Program, RunJob, RunLimits, RunOutcome};
 use std::time::Instant;
@@ -127,16 +126,7 @@ impl JudgeSetup {
     /// Converts a failed run of the reference to a run result.
     pub fn reference_failure(outcome: RunOutcome) -> RunResult {
         let cause = judge_outcome(&outcome).unwrap_or(Verdict::RuntimeError);
-        let kind = FailureKind::new(cause, &outcome);
-        RunResult {
-            verdict: Verdict::JudgeError,
-            kind,
-            outcome,
-            mismatch: None,
-            checker_failure: None,
-            feedback_score: FeedbackScore::default(),
-            conversation: None,
-        }
+        RunResult { verdict: Verdict::JudgeError, ..RunResult::new(cause, outcome) }
     }
 }
 

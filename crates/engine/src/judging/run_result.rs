@@ -28,6 +28,21 @@ pub struct RunResult {
     pub conversation: Option<ConversationLength>,
 }
 
+impl RunResult {
+    /// Returns the result of a run that says no more than its verdict.
+    pub(super) fn new(verdict: Verdict, outcome: RunOutcome) -> RunResult {
+        RunResult {
+            verdict,
+            kind: FailureKind::new(verdict, &outcome),
+            outcome,
+            mismatch: None,
+            checker_failure: None,
+            feedback_score: FeedbackScore::default(),
+            conversation: None,
+        }
+    }
+}
+
 /// Converts a finished run to a run result. `check` judges the output if the run succeeded.
 pub(crate) fn judge_finished_run(outcome: RunOutcome, check: impl FnOnce(&RunOutcome) -> Judgement) -> RunResult {
     let (verdict, judgement) = judge_run(&outcome, || check(&outcome));
@@ -36,9 +51,7 @@ pub(crate) fn judge_finished_run(outcome: RunOutcome, check: impl FnOnce(&RunOut
         Some(Judgement::Failed(why)) => (None, Some(why)),
         Some(Judgement::Accepted) | None => (None, None),
     };
-    let kind = FailureKind::new(verdict, &outcome);
-    let feedback_score = FeedbackScore::default();
-    RunResult { verdict, kind, outcome, mismatch, checker_failure, feedback_score, conversation: None }
+    RunResult { mismatch, checker_failure, ..RunResult::new(verdict, outcome) }
 }
 
 /// Describes a failing run.

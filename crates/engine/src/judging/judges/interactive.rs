@@ -2,11 +2,10 @@
 
 use super::JudgeRequest;
 use super::judge_program::{JudgeProgram, JudgeResponse};
-use crate::judge::{FailureKind, judge_outcome};
+use crate::judge::judge_outcome;
 use crate::judging::run_result::RunResult;
 use rebut_checkers::{Judgement, Mismatch};
 use rebut_diagnostics::Result;
-use rebut_packages::score::FeedbackScore;
 use rebut_packages::verdict::Verdict;
 use rebut_sandbox::{
     Interaction, InteractionDecision, InteractionParty, InteractionSide, Program, RunLimits, RunOutcome,
@@ -76,9 +75,7 @@ fn interaction_result(decision: InteractionDecision, outcome: RunOutcome, judgem
             (Verdict::WrongAnswer, Some(mismatch.clone()), None)
         }
     };
-    let kind = FailureKind::new(verdict, &outcome);
-    let feedback_score = FeedbackScore::default();
-    RunResult { verdict, kind, outcome, mismatch, checker_failure, feedback_score, conversation: None }
+    RunResult { mismatch, checker_failure, ..RunResult::new(verdict, outcome) }
 }
 
 /// Formats the conversation as text. Each line begins with the seconds since the programs were started, and `<` if the
