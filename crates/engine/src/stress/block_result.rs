@@ -163,10 +163,6 @@ pub(super) fn add_answer_counts<'c>(
     }
 }
 
-pub(super) fn add_shape_counts(sums: &mut BTreeMap<String, u64>, counts: &BTreeMap<String, u64>) {
-    counts.iter().for_each(|(shape, count)| add_count(sums, shape, *count));
-}
-
 /// Adds to the count of a label. Most labels are known already.
 pub(super) fn add_count(sums: &mut BTreeMap<String, u64>, label: &str, count: u64) {
     match sums.get_mut(label) {
@@ -181,7 +177,7 @@ impl InputCounts {
         self.test_cases += other.test_cases;
         self.skipped += other.skipped;
         self.refused += other.refused;
-        add_shape_counts(&mut self.shapes, &other.shapes);
+        other.shapes.iter().for_each(|(shape, count)| add_count(&mut self.shapes, shape, *count));
         add_answer_counts(&mut self.answers, &other.answers);
         self.longest = self.longest.take().max(other.longest.clone());
     }

@@ -9,7 +9,7 @@ use super::failure_frontier::FailureFrontier;
 use super::input_tester::{InputTester, SearchWorker};
 use super::report_collector::slow_reference_error;
 use super::search_end::SearchEnd;
-use super::search_stats::{SearchHits, SearchTally};
+use super::search_stats::{SearchHits, SearchSums};
 use super::stress_plan::{SearchHit, SearchResult, StressPlan};
 use crate::event::{EndReason, Event, EventSink, ExhaustiveReach, SubmissionFailed};
 use crate::sharding::{BlockPlan, SharedJournal, WantedBlocks, Work, lock_mutex};
@@ -131,7 +131,7 @@ struct SearchWork<'w, 'a> {
     search: BlockSearch<'w, 'a>,
     whole: SearchEnd<'w, 'a>,
     frontier: &'w FailureFrontier,
-    tally: Mutex<SearchTally>,
+    tally: Mutex<SearchSums>,
     start: Instant,
     last_progress: Mutex<Instant>,
     timed_out: AtomicBool,

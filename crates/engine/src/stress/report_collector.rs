@@ -3,7 +3,7 @@
 use super::block_builder::SearchBlock;
 use super::search_end::SearchEnd;
 use super::search_fold::SearchFold;
-use super::search_stats::SearchTally;
+use super::search_stats::SearchSums;
 use super::search_warnings::{no_fork_server_warning, reference_too_slow_error};
 use super::stress_plan::StressPlan;
 use crate::event::{Event, EventSink, SearchProgress};
@@ -25,7 +25,7 @@ pub(super) struct ReportCollector<'s, 'a> {
     end: &'s SearchEnd<'s, 'a>,
     start: Instant,
     /// The progress that is shown while the search runs.
-    tally: SearchTally,
+    tally: SearchSums,
     /// The result, input by input in order.
     fold: SearchFold,
     /// The blocks that wait for the inputs before them, by their first index.
@@ -46,7 +46,7 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
             plan,
             end,
             start,
-            tally: SearchTally::default(),
+            tally: SearchSums::default(),
             fold: SearchFold::new(plan.submissions.len(), plan.keep_going),
             waiting: BTreeMap::new(),
             next_index: 0,
@@ -84,7 +84,7 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
             if self.is_out_of_time() {
                 if !timed_out {
                     long_run = Some(self.next_index).filter(|_| self.folded.elapsed() >= LONG_RUN);
-                    let is_short = long_run.is_some() || self.tally.progress.test_cases < MIN_CONCLUSIVE_CASES;
+                    let is_short = long_run.is_some() || self.tally.counts.test_cases < MIN_CONCLUSIVE_CASES;
                     if last_phase.is_none() {
                         // Long runs, and those of few inputs, are finished: a submission that hangs is the result.
                         drop(phase.take());
@@ -103,8 +103,8 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
             }
             if !has_given_up
                 && !timed_out
-                && self.tally.progress.skipped >= MAX_SLOW_INPUTS
-                && self.tally.progress.cases == 0
+                && self.tally.counts.skipped >= MAX_SLOW_INPUTS
+                && self.tally.counts.cases == 0
             {
                 has_given_up = true;
                 // The explanation runs the reference, so the workers are stopped before.
@@ -148,9 +148,9 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
     /// Returns true if the search ends now that its time is over: an input was run and none had been run for long, so many were
     /// refused that the run in progress is hardly to be waited for, or that was waited for.
     fn may_end(&self, long_run: Option<u64>) -> bool {
-        let progress = &self.tally.progress;
+        let counts = &self.tally.counts;
         let waited_until = self.time_budget().map(|budget| budget.saturating_add(MAX_LAST_RUNS));
-        progress.cases + progress.skipped > 0 && long_run != Some(self.next_index)
+        counts.cases + counts.skipped > 0 && long_run != Some(self.next_index)
             || self.plan.inputs.refused_count() >= MIN_CONCLUSIVE_CASES
             || waited_until.is_some_and(|until| self.start.elapsed() >= until)
     }

@@ -4,9 +4,9 @@
 //! Inputs of a block that one search would not have run any more, since all submissions had failed before, are left
 //! out.
 
-use super::block_result::{BlockFailure, BlockResult, BlockStretch, BlockTimes, InputCounts, UnconfirmedFailure};
+use super::block_result::{BlockFailure, BlockResult, BlockStretch, BlockTimes, UnconfirmedFailure};
 use super::reported_failures::{FailureKey, select_reported};
-use super::search_stats::time_shares;
+use super::search_stats::SearchSums;
 use super::search_warnings::{chance_failure_warning, fork_server_failure_warning};
 use super::stress_plan::StressPlan;
 use crate::event::{Event, SearchProgress, SubmissionFailed};
@@ -68,16 +68,13 @@ pub(super) struct SearchFold {
     /// For each submission, whether it has failed.
     failed: Vec<bool>,
     has_reference_failed: bool,
-    counts: InputCounts,
+    sums: SearchSums,
     /// Number of elements of the last input, if the search is exhaustive.
     elements: Option<usize>,
-    verdicts: BTreeMap<&'static str, u64>,
     failures: Vec<FoldedFailure>,
     /// The submissions with a failure that did not occur again.
     unconfirmed: BTreeMap<usize, UnconfirmedFailure>,
     elapsed_ms: u64,
-    programs_cpu_time_us: u64,
-    spent_ns: [u64; 4],
 }
 
 impl SearchFold {
@@ -129,10 +126,7 @@ impl SearchFold {
         }
         news.sort_by_key(FoldNews::index);
         self.elapsed_ms += times.elapsed_ms;
-        self.programs_cpu_time_us += times.programs_cpu_time_us;
-        for (sum, part) in self.spent_ns.iter_mut().zip(times.spent_ns) {
-            *sum += part;
-        }
+        self.sums.add_times(times);
         news
     }
 
@@ -153,31 +147,17 @@ impl SearchFold {
     /// Returns the number of test cases that the reference answered, and the number of elements of the last input of an
     /// exhaustive search.
     pub(super) fn enumerated_inputs(&self) -> (u64, Option<usize>) {
-        (self.counts.test_cases, self.elements)
+        (self.sums.counts.test_cases, self.elements)
     }
 
     /// Returns the number of parts of inputs on which the reference was too slow.
     pub(super) fn skipped_inputs(&self) -> u64 {
-        self.counts.skipped
+        self.sums.counts.skipped
     }
 
     /// Returns the progress of the search after these inputs.
     pub(super) fn to_progress(&self) -> SearchProgress {
-        let InputCounts { cases, test_cases, skipped, refused, shapes, answers, longest } = self.counts.clone();
-        SearchProgress {
-            elapsed_ms: self.elapsed_ms,
-            cases,
-            test_cases,
-            verdicts: self.verdicts.clone(),
-            shapes,
-            answers,
-            skipped,
-            refused,
-            unfinished_ms: 0,
-            shares: time_shares(self.spent_ns),
-            programs_cpu_time_us: self.programs_cpu_time_us,
-            longest_conversation: longest,
-        }
+        self.sums.to_progress(self.elapsed_ms)
     }
 
     /// Returns true if a submission would still be run.
@@ -186,13 +166,11 @@ impl SearchFold {
     }
 
     fn count_stretch(&mut self, stretch: &BlockStretch) {
-        self.counts.add_counts(&stretch.inputs);
+        self.sums.counts.add_counts(&stretch.inputs);
         self.elements = stretch.elements;
         for (submission, verdicts) in stretch.verdicts.iter().enumerate() {
             if submission < self.failed.len() && self.is_wanted(submission) {
-                for (verdict, count) in verdicts {
-                    *self.verdicts.entry(verdict.code()).or_default() += count;
-                }
+                self.sums.add_verdicts(verdicts);
             }
         }
     }

@@ -1,8 +1,7 @@
 //! Statistics of a search: the workers' reports and their sums.
 
 use super::block_result::{
-    BlockResult, BlockStretch, BlockTimes, MAX_ANSWER_LABELS, OTHER_ANSWERS, UnconfirmedFailure, add_answer_counts,
-    add_shape_counts,
+    BlockResult, BlockStretch, BlockTimes, InputCounts, MAX_ANSWER_LABELS, OTHER_ANSWERS, UnconfirmedFailure,
 };
 use super::failure_frontier::FailureFrontier;
 use super::reported_failures::{FailureKey, select_reported};
@@ -10,6 +9,7 @@ use super::stress_plan::SearchHit;
 use crate::event::{LongestConversation, SearchProgress, TimeShares};
 use crate::judge::FailureKind;
 use rebut_packages::verdict::Verdict;
+use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 /// A worker's report on one input.
@@ -185,36 +185,55 @@ fn label_index(label: &str, counts: &mut Vec<(String, u64)>) -> usize {
     }
 }
 
-/// The sum of the reports in the order in which the workers finish, shown while a search runs.
-#[derive(Default)]
-pub(crate) struct SearchTally {
-    pub(crate) progress: SearchProgress,
+/// Sums over inputs: what they contain, the verdicts on them, and the time they took.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct SearchSums {
+    pub(super) counts: InputCounts,
+    verdicts: BTreeMap<&'static str, u64>,
+    programs_cpu_time_us: u64,
     spent_ns: [u64; 4],
 }
 
-impl SearchTally {
+impl SearchSums {
+    /// Adds a block, in the order in which the workers finish.
     pub(super) fn add_block(&mut self, block: &BlockResult, times: &BlockTimes) {
-        let progress = &mut self.progress;
-        progress.programs_cpu_time_us += times.programs_cpu_time_us;
         for BlockStretch { inputs, verdicts, .. } in &block.stretches {
-            progress.refused += inputs.refused;
-            progress.skipped += inputs.skipped;
-            progress.cases += inputs.cases;
-            progress.test_cases += inputs.test_cases;
-            add_shape_counts(&mut progress.shapes, &inputs.shapes);
-            add_answer_counts(&mut progress.answers, &inputs.answers);
-            progress.longest_conversation = progress.longest_conversation.take().max(inputs.longest.clone());
-            for (verdict, count) in verdicts.iter().flatten() {
-                *progress.verdicts.entry(verdict.code()).or_default() += count;
-            }
+            self.counts.add_counts(inputs);
+            verdicts.iter().for_each(|verdicts| self.add_verdicts(verdicts));
         }
+        self.add_times(times);
+    }
+
+    pub(super) fn add_verdicts(&mut self, verdicts: &BTreeMap<Verdict, u64>) {
+        for (verdict, count) in verdicts {
+            *self.verdicts.entry(verdict.code()).or_default() += count;
+        }
+    }
+
+    pub(super) fn add_times(&mut self, times: &BlockTimes) {
+        self.programs_cpu_time_us += times.programs_cpu_time_us;
         for (sum, part) in self.spent_ns.iter_mut().zip(times.spent_ns) {
             *sum += part;
         }
     }
 
-    pub(crate) fn to_progress(&self, elapsed_ms: u64) -> SearchProgress {
-        SearchProgress { elapsed_ms, shares: time_shares(self.spent_ns), ..self.progress.clone() }
+    /// Returns the progress of a search with these sums.
+    pub(super) fn to_progress(&self, elapsed_ms: u64) -> SearchProgress {
+        let InputCounts { cases, test_cases, skipped, refused, shapes, answers, longest } = self.counts.clone();
+        SearchProgress {
+            elapsed_ms,
+            cases,
+            test_cases,
+            verdicts: self.verdicts.clone(),
+            shapes,
+            answers,
+            skipped,
+            refused,
+            unfinished_ms: 0,
+            shares: time_shares(self.spent_ns),
+            programs_cpu_time_us: self.programs_cpu_time_us,
+            longest_conversation: longest,
+        }
     }
 }
 
