@@ -14,32 +14,17 @@ use rebut_packages::{JournalSet, Package, write_atomically};
 use rebut_sandbox::{CancelToken, HostEnvironment, SandboxLayer};
 use rebut_toolchain::{CompileLimits, ProgramBuilder, SourceOptions};
 use std::fs::File;
-use std::io::{Stderr, Stdout, Write};
+use std::io::{Stderr, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-/// A standard stream: stdout, or stderr where stdout is taken by `--json -`.
-pub(super) enum StandardStream {
-    Out(Stdout),
-    Err(Stderr),
-}
+/// Stdout, or stderr where stdout is taken by `--json -`.
+type ResultStream = Box<dyn Write + Send>;
 
-impl Write for StandardStream {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        match self {
-            StandardStream::Out(stream) => stream.write(bytes),
-            StandardStream::Err(stream) => stream.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        match self {
-            StandardStream::Out(stream) => stream.flush(),
-            StandardStream::Err(stream) => stream.flush(),
-        }
-    }
+fn open_result_stream(is_stdout_taken: bool) -> ResultStream {
+    if is_stdout_taken { Box::new(std::io::stderr()) } else { Box::new(std::io::stdout()) }
 }
 
 /// The state of one invocation: its reports, its compilers and its cancellation token.
@@ -55,12 +40,12 @@ pub(super) struct Session {
     pub(super) settings: Option<PathBuf>,
     /// The journals to be merged, if the command is that of a merge.
     pub(super) merged: Option<Arc<JournalSet>>,
-    watchdog: Arc<Watchdog<StandardStream, Stderr>>,
-    json: Option<JsonReport<Box<dyn Write + Send>>>,
+    watchdog: Arc<Watchdog<ResultStream, Stderr>>,
+    json: Option<JsonReport<ResultStream>>,
     json_path: Option<PathBuf>,
     junit: Option<(PathBuf, JunitReport)>,
     html: Option<(PathBuf, HtmlReport)>,
-    github: Option<GithubReport<StandardStream>>,
+    github: Option<GithubReport<ResultStream>>,
     hack: Option<HackInput>,
     /// Whether the store that machines share has had a problem.
     has_lost_store: bool,
@@ -102,11 +87,7 @@ impl Session {
             require_base_layers(&builder)?;
             builder = builder.with_required_sandbox();
         }
-        let stream = if is_stdout_taken {
-            StandardStream::Err(std::io::stderr())
-        } else {
-            StandardStream::Out(std::io::stdout())
-        };
+        let stream = open_result_stream(is_stdout_taken);
         let watched = Watchdog::new(TerminalReport::new(stream, std::io::stderr(), options.clone()));
         Watchdog::spawn_watcher(&watched, cancel.clone(), options.clone())?;
         Ok(Session {
@@ -216,11 +197,7 @@ impl Session {
 
     /// Opens the optional reports: JUnit XML, GitHub annotations and HTML.
     pub(super) fn open_reports(&mut self, reports: &ReportArgs) {
-        let stream = if self.writes_events_to_stdout() || self.hack.is_some() {
-            StandardStream::Err(std::io::stderr())
-        } else {
-            StandardStream::Out(std::io::stdout())
-        };
+        let stream = open_result_stream(self.writes_events_to_stdout() || self.hack.is_some());
         self.junit = reports.junit.as_deref().map(|path| (path.to_owned(), JunitReport::default()));
         self.github = reports.github.then(|| GithubReport::new(stream));
         self.open_html(&reports.page);
@@ -447,8 +424,8 @@ fn processor_count() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-fn open_json(path: &Path) -> Result<JsonReport<Box<dyn Write + Send>>> {
-    let stream: Box<dyn Write + Send> = if path == Path::new("-") {
+fn open_json(path: &Path) -> Result<JsonReport<ResultStream>> {
+    let stream: ResultStream = if path == Path::new("-") {
         Box::new(std::io::stdout())
     } else {
         Box::new(File::create(path).map_err(|e| Error::io_error("create", path, &e))?)
