@@ -188,7 +188,7 @@ impl<'s, 'a> ReportCollector<'s, 'a> {
         let mut progress = self.fold.to_progress();
         progress.elapsed_ms = to_millis(self.start.elapsed());
         progress.programs_cpu_time_us += self.plan.inputs.programs_cpu_time_us();
-        progress.unfinished_ms = self.unfinished.map_or(0, |time| to_millis(time));
+        progress.unfinished_ms = self.unfinished.map_or(0, to_millis);
         progress
     }
 
