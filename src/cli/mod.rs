@@ -105,42 +105,23 @@ fn print_help(problem: &clap::Error) -> ExitStatus {
     }
 }
 
-/// A command on shards of another command, with the options that both have.
-enum ShardsCommand<'c> {
-    Merge(MergedCommand),
-    Campaign(Campaign<'c>),
-}
-
-impl<'c> ShardsCommand<'c> {
-    /// Opens the journals of a merge, or parses the command of a campaign. Returns `None` for other commands.
-    fn from_args(args: &'c CliArgs) -> Result<Option<ShardsCommand<'c>>> {
-        Ok(match &args.command {
-            CliCommand::Merge(command) => {
-                let merged = MergedCommand::open(&command.journals, &command.reports, &args.global)?;
-                Some(ShardsCommand::Merge(merged))
-            }
-            CliCommand::Campaign(command) => Some(ShardsCommand::Campaign(Campaign::from_args(command, &args.global)?)),
-            _ => None,
-        })
-    }
-
-    fn global(&self) -> &GlobalArgs {
-        match self {
-            ShardsCommand::Merge(merged) => &merged.global,
-            ShardsCommand::Campaign(campaign) => &campaign.global,
+/// Returns what a merge or a campaign runs, which is the command of its journals, with the options of that command.
+fn find_shards_command(args: &CliArgs) -> Result<Option<(GlobalArgs, Box<RunShards<'_>>)>> {
+    Ok(match &args.command {
+        CliCommand::Merge(command) => {
+            let merged = MergedCommand::open(&command.journals, &command.reports, &args.global)?;
+            Some((merged.global.clone(), Box::new(move |_| Ok(merged))))
         }
-    }
-
-    /// Runs what a campaign lacks, and the command of the journals on their blocks.
-    fn run(self, session: &mut Session) -> Result<ExitStatus> {
-        let MergedCommand { set, command, .. } = match self {
-            ShardsCommand::Merge(merged) => merged,
-            ShardsCommand::Campaign(campaign) => campaign.run_tasks(session)?,
-        };
-        session.merged = Some(set);
-        dispatch_command(&command, session)
-    }
+        CliCommand::Campaign(command) => {
+            let campaign = Campaign::from_args(command, &args.global)?;
+            Some((campaign.global.clone(), Box::new(move |session| campaign.run_tasks(session))))
+        }
+        _ => None,
+    })
 }
+
+/// Runs what a campaign lacks, and returns the command of the journals.
+type RunShards<'c> = dyn FnOnce(&mut Session) -> Result<MergedCommand> + 'c;
 
 /// Runs a parsed command.
 fn run_command(args: &CliArgs, cancel: &CancelToken) -> ExitStatus {
@@ -148,17 +129,20 @@ fn run_command(args: &CliArgs, cancel: &CancelToken) -> ExitStatus {
         // The streams belong to the protocol, and a signal ends the server at once, so there is no session.
         return run_lsp(command).unwrap_or_else(|error| session::print_early_error(&error));
     }
-    let shared = match ShardsCommand::from_args(args) {
+    let shared = match find_shards_command(args) {
         Ok(shared) => shared,
         Err(error) => return session::print_early_error(&error),
     };
-    let global = shared.as_ref().map_or(&args.global, ShardsCommand::global);
+    let global = shared.as_ref().map_or(&args.global, |(global, _)| global);
     let mut session = match Session::open_session(global, &args.command, cancel) {
         Ok(session) => session,
         Err(error) => return session::print_early_error(&error),
     };
     let result = match shared {
-        Some(shared) => shared.run(&mut session),
+        Some((_, run)) => run(&mut session).and_then(|MergedCommand { set, command, .. }| {
+            session.merged = Some(set);
+            dispatch_command(&command, &mut session)
+        }),
         None => dispatch_command(&args.command, &mut session),
     };
     session.finish_command(result)

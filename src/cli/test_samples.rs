@@ -141,13 +141,13 @@ pub(super) fn run_run(args: &RunArgs, session: &mut Session) -> Result<ExitStatu
     let submission = resolve_submission(package, &args.submission, session)?;
     session.begin_page_section(&package.id);
     verify::emit_package_notes(package, session);
-    let show = verify::VerifyOutput::Full;
     let chosen = verify::ChosenSubmissions { submissions: vec![&submission], are_named: true };
-    let (verified, failure) =
-        verify::verify_and_then(package, &chosen, &args.how, show, session, |plan, verified, _, _| {
-            let Some((submission, row)) = plan.submissions.iter().zip(&verified.rows).next() else { return Ok(None) };
-            find_first_failure(plan, submission, row, verified.cpu_time_limit_ms)
-        })?;
+    let (failure, verified) = verify::with_compiled_plan(package, &chosen, &args.how, session, |plan, _, session| {
+        let verified = verify::report_table(package, &plan, session)?;
+        let first = plan.submissions.iter().zip(&verified.rows).next();
+        let find = |(submission, row)| find_first_failure(&plan, submission, row, verified.cpu_time_limit_ms);
+        Ok((first.map_or(Ok(None), find)?, verified))
+    })?;
     let status = verify::verify_status(&verified);
     if let Some(mut found) = failure {
         problem_setup::name_memory_limit(

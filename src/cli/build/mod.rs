@@ -249,11 +249,11 @@ fn verify_built_set(folder: &Path, session: &mut Session) -> Result<VerifyResult
     let problem = ProblemContext::from_folder(folder, session)?;
     let package = problem.require_package()?;
     let all = verify::ChosenSubmissions { submissions: package.submissions.iter().collect(), are_named: false };
-    let (how, output) = (VerifyArgs::default(), verify::VerifyOutput::Full);
-    verify::verify_and_then(package, &all, &how, output, session, |plan, verified, store, session| {
-        probes::emit_appraisal(&problem, plan, verified, store, session)
+    verify::with_compiled_plan(package, &all, &VerifyArgs::default(), session, |plan, store, session| {
+        let verified = verify::report_table(package, &plan, session)?;
+        probes::emit_appraisal(&problem, &plan, &verified, store, session)?;
+        Ok(verified)
     })
-    .map(|(verified, ())| verified)
 }
 
 /// Writes the test set, unless `--check` was given or something prevents it. Returns true if it was written.

@@ -12,7 +12,7 @@ use super::session::Session;
 use super::shards::choose_journal;
 use super::shards::manifest::{MUTANTS_PART, MUTATED_PART, describe_table};
 use super::verify::probes::{self, StoredOpinions};
-use super::verify::{self, ChosenSubmissions, ProgressOnlySink, VerifyOutput};
+use super::verify::{self, ChosenSubmissions, ProgressOnlySink};
 use crate::report::render_mutation_report;
 use mutant_compiler::MutantCompiler;
 use rebut_diagnostics::{Error, Result, count_with_noun, list_and};
@@ -131,26 +131,23 @@ impl Measurement<'_> {
         session: &mut Session,
     ) -> Result<MeasurementEnd> {
         let package = self.problem.require_package()?;
-        let output = VerifyOutput::ProgressOnly;
-        let (verified, strength) =
-            verify::conclude_table(package, plan, output, self.store, session, |plan, verified, store, session| {
-                warn_about_refused(plan, verified, session);
-                let right = right_submissions(plan, verified);
-                let mutation = self.mutate_submissions(plan, &right, known, session)?;
-                if self.args.mutants > 0 {
-                    probes::remember_mutants(plan, &mutation, store)?;
-                }
-                let strength = measure_strength(&StrengthPlan {
-                    package: plan,
-                    verified,
-                    format: self.problem.format.as_ref(),
-                    depth: usize::from(self.args.depth),
-                    min_percent: self.args.min,
-                    mutation,
-                    opinions: &StoredOpinions(store),
-                })?;
-                finding_tools::draw_killing_inputs(package, strength, session)
-            })?;
+        let verified = verify_submissions(plan, &mut ProgressOnlySink::new(session, None))?;
+        warn_about_refused(plan, &verified, session);
+        let right = right_submissions(plan, &verified);
+        let mutation = self.mutate_submissions(plan, &right, known, session)?;
+        if self.args.mutants > 0 {
+            probes::remember_mutants(plan, &mutation, self.store)?;
+        }
+        let strength = measure_strength(&StrengthPlan {
+            package: plan,
+            verified: &verified,
+            format: self.problem.format.as_ref(),
+            depth: usize::from(self.args.depth),
+            min_percent: self.args.min,
+            mutation,
+            opinions: &StoredOpinions(self.store),
+        })?;
+        let strength = finding_tools::draw_killing_inputs(package, strength, session)?;
         if let Some(path) = &self.args.mutation_report {
             write_mutation_report(path, &strength, package)?;
         }

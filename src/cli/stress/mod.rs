@@ -13,11 +13,12 @@ use super::session::Session;
 use super::shards::choose_search_journal;
 use super::shards::manifest::{INPUTS_PART, SEED_PART, describe_search};
 use super::strength::mutant_compiler::MutantCompiler;
-use super::verify::{self, VerifyOutput};
+use super::verify::{self, ProgressOnlySink};
 use super::{compile_programs, discover, judges};
 use find::FinderSearch;
 use rebut_diagnostics::{Error, Result, count_with_noun, group_thousands, list_and, suggestion_or};
 use rebut_engine::event::{ActivityEvent, EndReason, Event, EventSink};
+use rebut_engine::verify::verify_submissions;
 use rebut_engine::{
     BlockPlan, BlockSearch, CONFIRMATION_RUNS, CompiledSubmission, ExhaustiveInputs, ExhaustiveScope, FailingInput,
     FindingOptions, FindingTools, InputSource, JournalUse, MergedSearch, Minimizer, OperandGuide, RunEngine, SearchHit,
@@ -475,20 +476,14 @@ fn find_survivors<'p>(package: &'p Package, session: &mut Session) -> Result<Vec
     let (submissions, cases) = (wrong.len(), package.test_cases.len());
     let (submissions, cases) = (count_with_noun(submissions, "wrong submission"), count_with_noun(cases, "test case"));
     session.announce_activity("Verifying", format!("{}: {submissions} on {cases}, to find survivors", package.id));
-    let how = VerifyArgs::default();
     let chosen = verify::ChosenSubmissions { submissions: wrong.clone(), are_named: false };
-    let (_, survivors) = verify::verify_and_then(
-        package,
-        &chosen,
-        &how,
-        VerifyOutput::ProgressOnly,
-        session,
-        |plan, verified, _, _| {
+    let survivors =
+        verify::with_compiled_plan(package, &chosen, &VerifyArgs::default(), session, |plan, _, session| {
+            let verified = verify_submissions(&plan, &mut ProgressOnlySink::new(session, None))?;
             let rows = plan.submissions.iter().zip(&verified.rows);
             let accepted = rows.filter(|(_, row)| row.verdict == Some(Verdict::Accepted));
             Ok(accepted.map(|(submission, _)| submission.name.clone()).collect::<Vec<String>>())
-        },
-    )?;
+        })?;
     Ok(wrong.into_iter().filter(|submission| survivors.contains(&submission.name)).collect())
 }
 

@@ -5,18 +5,18 @@ mod growth;
 pub(in crate::cli) mod probes;
 mod small_outputs;
 
-use super::args::{CompareArgs, VerifyArgs, VerifyCommandArgs};
+use super::args::{CompareArgs, JudgeArgs, VerifyArgs, VerifyCommandArgs};
 use super::compile_programs::{self, compile_all, mutated_language, package_source_options};
 use super::exit_status::ExitStatus;
 use super::finding_tools;
 use super::format::{describe_for_statement, replace_between_marks};
-use super::judges::{PackageJudge, compile_judge_program, judge_by_name, validation_limits};
-use super::problem_setup::ProblemContext;
+use super::judges::{PackageJudge, compile_judge_program, judge_by_name};
+use super::problem_setup::{self, ProblemContext};
 use super::session::Session;
 use super::shards::manifest::{RUNS_PART, describe_table, tool_parts};
 use super::shards::{choose_journal, require_single_problem};
-use rebut_checkers::{Checker, ExitCodeConvention};
-use rebut_diagnostics::{Error, ErrorKind, Result, list_and, to_millis};
+use rebut_checkers::Checker;
+use rebut_diagnostics::{Error, ErrorKind, Result, list_and};
 use rebut_engine::event::{
     ActivityEvent, ContestVerified, EndReason, Event, EventSink, MeasuredTime, ProblemVerified, ProgramRole,
     ReportComparison,
@@ -39,6 +39,7 @@ use rebut_sandbox::{Program, RunLimits};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Time limit for submissions while a time limit is being determined, in milliseconds.
 const LIMIT_SEARCH_TIME_MS: u64 = 60_000;
@@ -122,12 +123,8 @@ fn verify_package(
     }
     let chosen = ChosenSubmissions { submissions: chosen, are_named: !args.submissions.is_empty() };
     let conclude = |plan: &VerifyPlan<'_>, store: Option<&ResultCache>, session: &mut Session| {
-        let run =
-            |plan: &VerifyPlan<'_>, verified: &VerifyResult, store: Option<&ResultCache>, session: &mut Session| {
-                examine_package(args, &problem, plan, verified, store, session)
-            };
-        let (verified, probed) = conclude_table(package, plan, VerifyOutput::Full, store, session, run)?;
-        let (exposed, status) = probed;
+        let verified = report_table(package, plan, session)?;
+        let (exposed, status) = examine_package(args, &problem, plan, &verified, store, session)?;
         Ok((verified.unmet_count() + exposed, verify_status(&verified).max(status)))
     };
     let (unmet, status) = with_compiled_plan(package, &chosen, &args.how, session, |plan, store, session| {
@@ -248,15 +245,6 @@ pub(super) struct ChosenSubmissions<'p> {
     pub(super) are_named: bool,
 }
 
-/// How much output a verification produces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum VerifyOutput {
-    /// The verdict table with assessments and advice.
-    Full,
-    /// Progress only: the results are used for something else.
-    ProgressOnly,
-}
-
 /// A sink that displays only the progress.
 pub(super) struct ProgressOnlySink<'d> {
     session: &'d Session,
@@ -285,20 +273,6 @@ impl EventSink for ProgressOnlySink<'_> {
         }
         self.session.note_activity(&self.activity);
     }
-}
-
-/// Runs submissions on all test cases, then calls `then` while the compiled programs are still available.
-pub(super) fn verify_and_then<T>(
-    package: &Package,
-    chosen: &ChosenSubmissions<'_>,
-    how: &VerifyArgs,
-    show: VerifyOutput,
-    session: &mut Session,
-    then: impl FnOnce(&VerifyPlan<'_>, &VerifyResult, Option<&ResultCache>, &mut Session) -> Result<T>,
-) -> Result<(VerifyResult, T)> {
-    with_compiled_plan(package, chosen, how, session, |plan, store, session| {
-        conclude_table(package, &plan, show, store, session, then)
-    })
 }
 
 /// Compiles what is needed to run submissions on all test cases, and passes it to `run` with the result cache, which
@@ -356,24 +330,13 @@ pub(super) fn with_compiled_plan<T>(
     result
 }
 
-/// Fills the table, reports it, and calls `then`.
-pub(super) fn conclude_table<T>(
-    package: &Package,
-    plan: &VerifyPlan<'_>,
-    show: VerifyOutput,
-    store: Option<&ResultCache>,
-    session: &mut Session,
-    then: impl FnOnce(&VerifyPlan<'_>, &VerifyResult, Option<&ResultCache>, &mut Session) -> Result<T>,
-) -> Result<(VerifyResult, T)> {
-    let verified = match show {
-        VerifyOutput::Full => verify_submissions(plan, session)?,
-        VerifyOutput::ProgressOnly => verify_submissions(plan, &mut ProgressOnlySink::new(session, None))?,
-    };
-    if show == VerifyOutput::Full && session.shows_counterexamples() {
+/// Fills the table and reports it.
+pub(super) fn report_table(package: &Package, plan: &VerifyPlan<'_>, session: &mut Session) -> Result<VerifyResult> {
+    let verified = verify_submissions(plan, session)?;
+    if session.shows_counterexamples() {
         emit_counterexamples(package, plan, &verified, session)?;
     }
-    let more = then(plan, &verified, store, session)?;
-    Ok((verified, more))
+    Ok(verified)
 }
 
 /// Emits the failure of each rejected submission on the smallest test case that rejects it.
@@ -655,18 +618,9 @@ fn build_cases(package: &Package, how: &VerifyArgs, session: &mut Session) -> Re
 }
 
 fn choose_limits(package: &Package, how: &VerifyArgs) -> RunLimits {
-    let millis = |d: std::time::Duration| to_millis(d).max(1);
-    let stated = how.time_limit.map(millis).or(package.limits.cpu_time_ms);
-    let base = RunLimits::with_cpu_time_ms(stated.unwrap_or(LIMIT_SEARCH_TIME_MS));
-    RunLimits {
-        memory_limit_bytes: how
-            .memory_limit
-            .map(|m| m << 20)
-            .or(package.limits.memory_bytes)
-            .unwrap_or(base.memory_limit_bytes),
-        output_limit_bytes: package.limits.output_bytes.unwrap_or(base.output_limit_bytes),
-        ..base
-    }
+    let searched = || package.limits.cpu_time_ms.is_none().then_some(Duration::from_millis(LIMIT_SEARCH_TIME_MS));
+    let (time_limit, memory_limit) = (how.time_limit.or_else(searched), how.memory_limit);
+    problem_setup::choose_limits(&JudgeArgs { time_limit, memory_limit, ..JudgeArgs::default() }, Some(package)).0
 }
 
 /// Opens the result cache of a package. Every key is a digest of the programs and files behind a result, so the same
@@ -746,15 +700,11 @@ pub(super) fn static_cases(package: &Package, session: &mut Session) -> Result<V
         answer: PathBuf::new(),
         judge: Judge::Checker(Checker::default()),
         examiner: Some(Arc::new(JudgeProgram {
-            program: program.clone(),
-            convention: ExitCodeConvention::Kattis,
             arguments: asked.arguments.clone(),
-            limits: validation_limits(package),
             mode: JudgeMode::Validator,
             max_passes: 1,
-            gives_points: package.problem_type.scoring,
-            identity: identity.clone(),
             name: path.display().to_string(),
+            ..PackageJudge::judge_program(package, program.clone(), identity.clone())
         })),
         arguments: Vec::new(),
         files: None,
