@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 /// The languages with fork servers, or the reason why there are none.
 type ForkServerLanguages = std::result::Result<Vec<&'static str>, &'static str>;
 
-/// What was found on this machine.
+/// The sandbox layers, compilers and engines of this machine.
 struct DoctorReport {
     layers: Vec<SandboxLayer>,
     compiler_layers: Vec<SandboxLayer>,

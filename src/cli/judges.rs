@@ -45,14 +45,6 @@ pub(super) fn judge_by_name(name: &str, options: &SourceOptions, session: &mut S
     }
 }
 
-/// Compiles an interactor.
-///
-/// # Errors
-/// Returns an error if it does not exist or does not compile.
-pub(super) fn compile_interactor(path: &Path, options: &SourceOptions, session: &mut Session) -> Result<Judge> {
-    judge_from_program(&path.display().to_string(), options, JudgeMode::Interactor, session)
-}
-
 /// Returns the source of the checker or interactor program given on the command line, if any.
 pub(super) fn find_judge_source(judging: &JudgeArgs) -> Option<PathBuf> {
     let checker = judging.checker.as_deref().map(|name| stated_convention(name).0);
@@ -81,7 +73,12 @@ fn unknown_checker_error(name: &str, message: String) -> Error {
 const MAX_CHECKER_TIME_MS: u64 = 10_000;
 
 /// Compiles a judge program given by name, with or without a convention prefix.
-fn judge_from_program(name: &str, options: &SourceOptions, mode: JudgeMode, session: &mut Session) -> Result<Judge> {
+pub(super) fn judge_from_program(
+    name: &str,
+    options: &SourceOptions,
+    mode: JudgeMode,
+    session: &mut Session,
+) -> Result<Judge> {
     let (path, stated) = stated_convention(name);
     let path = absolute_path(path);
     let (program, identity) = compile_with_options(options, &path, ProgramRole::Checker, session)?;

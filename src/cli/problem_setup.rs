@@ -13,8 +13,8 @@ use rebut_checkers::Checker;
 use rebut_diagnostics::{Diagnostic, Error, Result, Severity, SourceText, list_and, to_millis};
 use rebut_engine::event::{Event, EventSink, Finding, ProgramRole};
 use rebut_engine::{
-    CompiledSubmission, FindingOptions, GeneratorProgram, InputOrigin, InputSource, InputValidator, Judge, JudgeSetup,
-    RunEngine, ValidatorConvention, search_settings,
+    CompiledSubmission, FindingOptions, GeneratorProgram, InputOrigin, InputSource, InputValidator, Judge, JudgeMode,
+    JudgeSetup, RunEngine, ValidatorConvention, search_settings,
 };
 use rebut_format::generate::{GenerationPlan, GenerationSettings};
 use rebut_format::invalid;
@@ -31,10 +31,6 @@ const MAX_CHECKED_INPUTS: usize = 50;
 
 /// Maximum size in bytes of such an input.
 const MAX_CHECKED_BYTES: u64 = 1 << 18;
-
-fn is_small_file(path: &Path) -> bool {
-    std::fs::metadata(path).is_ok_and(|file| file.len() <= MAX_CHECKED_BYTES)
-}
 
 /// Name of a format given on the command line, as used in diagnostics.
 const INLINE_FORMAT_NAME: &str = "--input";
@@ -93,7 +89,8 @@ impl ProblemContext {
         let Ok((parsed, _)) = Format::parse(&derived) else { return Ok(()) };
         // The inputs of a package are valid; a format that refuses one misunderstands the validator.
         let inputs = package.test_cases.iter().map(|case| &case.input);
-        for input in inputs.filter(|input| is_small_file(input)).take(MAX_CHECKED_INPUTS) {
+        let is_small = |path: &&PathBuf| std::fs::metadata(path).is_ok_and(|file| file.len() <= MAX_CHECKED_BYTES);
+        for input in inputs.filter(is_small).take(MAX_CHECKED_INPUTS) {
             if invalid::find_refusal(&parsed, &read_file(input)?).is_some() {
                 session.warn_with_help(
                     format!("no format was derived from `{}`: it would refuse `{}`", path.display(), input.display()),
@@ -603,7 +600,8 @@ pub(super) fn name_memory_limit(
 /// Returns the judge: the one given on the command line, or the package's, or token comparison.
 fn choose_judge(judging: &JudgeArgs, package: Option<&Package>, session: &mut Session) -> Result<Judge> {
     if let Some(path) = &judging.interactor {
-        return judges::compile_interactor(path, &package_source_options(package), session);
+        let (name, options) = (path.display().to_string(), package_source_options(package));
+        return judges::judge_from_program(&name, &options, JudgeMode::Interactor, session);
     }
     match (&judging.checker, package) {
         (Some(name), _) => judges::judge_by_name(name, &package_source_options(package), session),

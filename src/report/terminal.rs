@@ -70,14 +70,7 @@ impl<W: Write, E: Write> TerminalReport<W, E> {
         }
     }
 
-    /// Sets the input format, which is needed to draw boards.
-    #[must_use]
-    pub fn with_format(mut self, format: Format) -> Self {
-        self.set_format(format);
-        self
-    }
-
-    /// Sets the input format once it is known.
+    /// Sets the input format, which is needed to draw boards, once it is known.
     pub fn set_format(&mut self, format: Format) {
         self.format = Some(format);
     }

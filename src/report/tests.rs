@@ -23,7 +23,8 @@ fn check_golden(name: &str, actual: &str) {
 /// Returns the text on both streams after these events.
 fn render_events(events: &[Event], options: &ReportOptions) -> (String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let mut terminal = TerminalReport::new(&mut out, &mut err, options.clone()).with_format(board_format());
+    let mut terminal = TerminalReport::new(&mut out, &mut err, options.clone());
+    terminal.set_format(board_format());
     for event in events {
         terminal.take_event(event);
     }

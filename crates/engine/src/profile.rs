@@ -8,7 +8,7 @@ use super::inputs::InputSource;
 use super::judging::{JudgeSetup, ReferenceAnswer};
 use super::parallel::run_in_parallel;
 use crate::event::{AnswerCount, GoalReached, InputProfile, ShapeProfile};
-use rebut_diagnostics::Result;
+use rebut_diagnostics::{Result, shorten_text};
 use rebut_format::coverage::Coverage;
 use rebut_format::value::Value;
 use std::collections::BTreeMap;
@@ -103,12 +103,8 @@ pub(super) fn shannon_entropy_bits(counts: &BTreeMap<Vec<u8>, u64>) -> f64 {
 pub(super) fn most_common_answers(counts: &BTreeMap<Vec<u8>, u64>, most: usize) -> Vec<AnswerCount> {
     let mut all: Vec<(&Vec<u8>, u64)> = counts.iter().map(|(answer, count)| (answer, *count)).collect();
     all.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
-    let to_count = |(answer, inputs): (&Vec<u8>, u64)| AnswerCount { answer: shorten_answer(answer), inputs };
+    let to_count = |(answer, inputs): (&Vec<u8>, u64)| AnswerCount { answer: shorten_text(answer, 40), inputs };
     all.into_iter().take(most).map(to_count).collect()
-}
-
-fn shorten_answer(answer: &[u8]) -> String {
-    rebut_diagnostics::shorten_text(answer, 40)
 }
 
 fn profile_shape(name: String, answers: &BTreeMap<Vec<u8>, u64>) -> ShapeProfile {

@@ -192,7 +192,7 @@ pub struct WarningEvent {
 }
 
 impl WarningEvent {
-    /// Returns a warning that tells how to resolve it.
+    /// Returns a warning with help on how to resolve it.
     pub fn new(message: String, help: &str) -> WarningEvent {
         WarningEvent { message, help: Some(help.to_owned()) }
     }

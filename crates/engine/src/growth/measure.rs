@@ -195,7 +195,8 @@ impl AxisMeasurement<'_> {
 /// Compares the growth of a submission that is too slow with that of an accepted one, along the axis on which it is
 /// predicted to be the furthest behind. Returns `None` if no axis was measured for both.
 pub fn find_slow_cause(slow: &GrowthReport, accepted: &GrowthReport) -> Option<SlowCause> {
-    let pairs = slow.rows.iter().filter_map(|row| Some((row, worst_row_of_axis(accepted, &row.axis)?)));
+    // The first row of an axis is the one on which the most work is predicted.
+    let pairs = slow.rows.iter().filter_map(|row| Some((row, accepted.rows.iter().find(|one| one.axis == row.axis)?)));
     let ratio =
         |(slow, accepted): &(&GrowthMeasured, &GrowthMeasured)| slow.predicted_work / accepted.predicted_work.max(1.0);
     let (slow_row, accepted_row) = pairs.max_by(|a, b| ratio(a).total_cmp(&ratio(b)))?;
@@ -212,11 +213,6 @@ pub fn find_slow_cause(slow: &GrowthReport, accepted: &GrowthReport) -> Option<S
         max_size: slow_row.max_size,
         times_accepted: ratio(&(slow_row, accepted_row)),
     })
-}
-
-/// Returns the row of an axis on which the most work is predicted. The rows are in that order.
-fn worst_row_of_axis<'r>(report: &'r GrowthReport, axis: &str) -> Option<&'r GrowthMeasured> {
-    report.rows.iter().find(|row| row.axis == axis)
 }
 
 fn middle_exponent(row: &GrowthMeasured) -> f64 {

@@ -121,7 +121,8 @@ impl<'a> ExhaustiveInputs<'a> {
 impl ExhaustiveInputsState<'_> {
     /// Creates the next file, unless the enumeration has ended.
     fn create_next_file(&mut self) {
-        let values = self.pending_inputs.pop_front().unwrap_or_else(|| self.take_next_values());
+        let next = || self.enumerator.by_ref().take(self.inputs_per_file).collect();
+        let values = self.pending_inputs.pop_front().unwrap_or_else(next);
         if values.is_empty() {
             self.is_over = true;
             return;
@@ -142,10 +143,6 @@ impl ExhaustiveInputsState<'_> {
                 self.pending_inputs.push_front(left.to_vec());
             }
         }
-    }
-
-    fn take_next_values(&mut self) -> Vec<Value> {
-        self.enumerator.by_ref().take(self.inputs_per_file).collect()
     }
 }
 

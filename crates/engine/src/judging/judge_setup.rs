@@ -58,15 +58,6 @@ impl JudgeSetup {
         Ok(outcomes.into_iter().map(classify_reference_run).collect())
     }
 
-    /// Runs a submission on the first of several inputs, as [`run_reference_batch`](JudgeSetup::run_reference_batch)
-    /// does.
-    ///
-    /// # Errors
-    /// Same as [`run_and_judge`](JudgeSetup::run_and_judge).
-    pub(crate) fn run_submission_batch(&self, submission: &Program, inputs: &[&[u8]]) -> Result<Vec<RunOutcome>> {
-        submission.run_batch(inputs, &self.limits, &self.cancel)
-    }
-
     /// Runs a submission and judges its output.
     ///
     /// # Errors

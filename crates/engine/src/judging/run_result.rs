@@ -29,7 +29,7 @@ pub struct RunResult {
 }
 
 impl RunResult {
-    /// Returns the result of a run that says no more than its verdict.
+    /// Returns the result of a run of which only the verdict is known.
     pub(super) fn new(verdict: Verdict, outcome: RunOutcome) -> RunResult {
         RunResult {
             verdict,

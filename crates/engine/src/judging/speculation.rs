@@ -86,9 +86,10 @@ pub(crate) fn run_speculatively(
     charge_time_to_first(&mut batch, 1, &clock);
     batch.retain(|speculative| matches!(speculative.runs.answer, Some((ReferenceAnswer::Known(_), _))));
     for submission in submissions {
+        let (limits, cancel) = (&judge_setup.limits, &judge_setup.cancel);
         let outcomes = submission
             .filter(|_| !is_over())
-            .map(|program| judge_setup.run_submission_batch(program, &collect_input_bytes(&batch)).unwrap_or_default());
+            .map(|program| program.run_batch(&collect_input_bytes(&batch), limits, cancel).unwrap_or_default());
         let mut outcomes = outcomes.unwrap_or_default().into_iter();
         batch.iter_mut().for_each(|speculative| speculative.runs.outcomes.push(outcomes.next()));
     }

@@ -34,7 +34,7 @@ pub(crate) struct ObservedFailure {
     pub(crate) run_result: RunResult,
 }
 
-/// What counts as a failure of an input, and how it is found out.
+/// The test whether an input fails in the required way.
 #[derive(Clone)]
 pub(crate) struct FailureTest<'a> {
     pub(crate) judge_setup: &'a JudgeSetup,

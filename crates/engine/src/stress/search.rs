@@ -68,19 +68,16 @@ pub fn run_search(plan: &StressPlan<'_>, sink: &mut dyn EventSink) -> Result<Sea
     }
     let progress = collector.final_progress();
     let fold = collector.into_fold();
+    let with_value =
+        |hit: SearchHit| SearchHit { input: plan.inputs.restore_value(hit.input, plan.seed, hit.index), ..hit };
     Ok(SearchResult {
         reason: end_reason(plan, &fold, &progress, timed_out),
-        hits: found.into_iter().map(|hit| with_value(plan, hit)).collect(),
+        hits: found.into_iter().map(with_value).collect(),
         progress,
         smaller_inputs: tester.suggest_smaller_inputs(),
         exhaustive_progress: files.into_inner().unwrap_or_else(PoisonError::into_inner),
         flaky: fold.flaky_submissions().count(),
     })
-}
-
-/// Returns a failure with the value of its input.
-fn with_value(plan: &StressPlan<'_>, hit: SearchHit) -> SearchHit {
-    SearchHit { input: plan.inputs.restore_value(hit.input, plan.seed, hit.index), ..hit }
 }
 
 /// Returns why a search ended that found these failures.

@@ -50,20 +50,15 @@ pub(super) fn note_folders_without_source(tree: &PackageTree, folder: &str, kind
     }
 }
 
-pub(super) fn find_input_validators(tree: &PackageTree, log: &mut PackageLog) -> Vec<PathBuf> {
-    find_validators(tree, &["input_validators", "input_format_validators", "input_validator"], "input", log)
-}
-
-pub(super) fn find_answer_validators(tree: &PackageTree, log: &mut PackageLog) -> Vec<PathBuf> {
-    find_validators(tree, &["answer_validators", "answer_format_validators"], "answer", log)
-}
-
-/// Returns the validators of one kind. Viva scripts are skipped.
-fn find_validators(tree: &PackageTree, folders: &[&str], kind: &str, log: &mut PackageLog) -> Vec<PathBuf> {
+/// Returns the validators of one kind, in any of the folders in use. Viva scripts are skipped.
+pub(super) fn find_validators(tree: &PackageTree, kind: &str, log: &mut PackageLog) -> Vec<PathBuf> {
     let mut found = Vec::new();
+    // Only the folder of input validators has a name in the singular as well.
+    let singular = (kind == "input").then(|| format!("{kind}_validator"));
+    let folders = [format!("{kind}_validators"), format!("{kind}_format_validators")].into_iter().chain(singular);
     for folder in folders {
-        note_folders_without_source(tree, folder, "validator", log);
-        for item in list_programs(tree, folder) {
+        note_folders_without_source(tree, &folder, "validator", log);
+        for item in list_programs(tree, &folder) {
             if item.extension() == "viva" {
                 log.add_note(&item.path, "Viva scripts are not supported");
             } else if is_disabled(item) {

@@ -130,7 +130,8 @@ fn grader_to_aggregate_lines(scoring: &GraderScoring, exported: &mut ConvertedPa
     let mut lines = GroupYamlLines::new();
     let find = |name: &str| scoring.groups.iter().find(|group| group.name == name);
     let Some(secret) = find("secret") else { return lines };
-    let parts: Vec<&GraderGroup> = scoring.groups.iter().filter(|g| is_secret_subgroup(&g.name)).collect();
+    let is_part = |g: &&GraderGroup| g.name.strip_prefix("secret/").is_some_and(|rest| !rest.contains('/'));
+    let parts: Vec<&GraderGroup> = scoring.groups.iter().filter(is_part).collect();
     for group in scoring.groups.iter().filter(|group| group.name.matches('/').count() > 1) {
         exported.add_note(format!(
             "`{}` is not exported as a group: it is inside another one",
@@ -173,11 +174,6 @@ fn grader_to_aggregate_lines(scoring: &GraderScoring, exported: &mut ConvertedPa
         lines.insert(group.name.clone(), aggregation_yaml(*aggregation, *max_score, &earlier));
     }
     lines
-}
-
-/// Returns true for a direct subgroup of `secret`.
-fn is_secret_subgroup(name: &str) -> bool {
-    name.strip_prefix("secret/").is_some_and(|rest| !rest.contains('/'))
 }
 
 /// Returns what the grader of `secret` does that the 2025-09 format cannot express.
