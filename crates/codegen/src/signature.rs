@@ -27,7 +27,7 @@ pub struct SolutionSignature {
     pub method: String,
     /// Names and types of the parameters.
     pub parameters: Vec<(String, ParameterType)>,
-    /// Whether it returns nothing: the result is what it makes of its first list.
+    /// Whether it returns nothing: the result is then its first list, as it is after the call.
     pub returns_nothing: bool,
     /// The type of the result, if it is stated.
     pub result: Option<ParameterType>,
@@ -231,7 +231,7 @@ pub(crate) fn field_name(parameter: &str) -> String {
     if is_reserved_word(parameter) { format!("{parameter}_") } else { parameter.to_owned() }
 }
 
-/// Returns the text without comments, and without what is inside of quotes.
+/// Returns the text without comments and without the insides of quotes.
 fn without_comments(text: &str, language: ReaderLanguage) -> String {
     let is_python = language == ReaderLanguage::Python;
     let (line, block) = if is_python { ("#", None) } else { ("//", Some("*/")) };

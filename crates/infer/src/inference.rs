@@ -339,7 +339,7 @@ fn missing_conditions(
         };
         let has_chain = |chain: &ComparisonChain| {
             let pairs = compared_pairs(&maker.without_absolute_values(chain.clone()));
-            // What elements are by their place is a rule of its own.
+            // A comparison of elements by their places is a rule of its own.
             let is_rule = |(left, sign, right): &ComparedPair| {
                 let is_placed = [left, right].into_iter().any(|term| !term_elements(term).is_empty());
                 let left = if is_placed { format!(":{left}") } else { "]".to_owned() };

@@ -175,7 +175,7 @@ impl RuleMaker<'_> {
         bounds.filter_map(rules).collect()
     }
 
-    /// Returns what a statement says of elements beside each other, `a_i != a_{i+1}`, for all places that have them.
+    /// Returns rules for comparisons of elements beside each other, `a_i != a_{i+1}`, each for all places that have them.
     pub(crate) fn step_rules(&self, statement: &Statement) -> Vec<SyntaxRule> {
         let lists = lists_in(self.nodes);
         let pairs = statement.chains.iter().flat_map(compared_pairs);

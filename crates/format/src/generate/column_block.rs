@@ -22,7 +22,7 @@ pub struct ColumnBlock {
     pub(super) disjoint_ends: Option<(FieldId, FieldId)>,
     /// Two fields that differ in each line. Only edges are drawn so.
     pub(super) unequal: Option<(FieldId, FieldId)>,
-    /// The graph whose edges the lines may be, though no constraint says so: `u v` with `1 <= u, v <= n`.
+    /// The graph whose edges the lines may be without such a constraint: `u v` with `1 <= u, v <= n`.
     pub(super) presumed_graph: Option<GraphConstraint>,
 }
 

@@ -75,7 +75,7 @@ fn narrow_field(format: &mut Format, id: FieldId, comparison: &Comparison) -> Na
     NarrowingEffect::Narrowed
 }
 
-/// Says that a comparison leaves no value for a field. What is left of the field's range is what the *other* constraints
+/// Reports a comparison that leaves no value for a field. The range until then is what the *other* constraints
 /// allow only if this comparison has not narrowed it before, as one of `a < b` and `b < a` does in turns.
 fn never_error(format: &Format, id: FieldId, span: Span, has_narrowed: bool) -> Diagnostic {
     let field = format.field(id);

@@ -436,7 +436,7 @@ impl Format {
         info.is_bare_text && self.repetition_of(info.block).is_some_and(is_repeat)
     }
 
-    /// Returns how many elements, repetitions or texts of a field one index numbers, if an expression says that.
+    /// Returns how many elements, repetitions or texts of a field one index numbers, if an expression gives that.
     pub fn list_length(&self, field: FieldId) -> Option<Expr> {
         let info = self.field(field);
         match &*info.dimensions {

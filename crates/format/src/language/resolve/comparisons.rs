@@ -324,7 +324,7 @@ pub(super) fn match_pairwise_distinct(scope: &NameScope, formula: &Formula) -> O
     (!scope.format.may_be_absent(*field)).then_some((*field, over))
 }
 
-/// Recognizes a formula that says what `sorted(a)` or another order of numbers says.
+/// Recognizes a formula with the meaning of `sorted(a)` or another order of numbers.
 pub(super) fn match_number_order(scope: &NameScope, formula: &Formula) -> Option<OrderConstraint> {
     let Formula::ForAll(quantified) = formula else { return None };
     let (field, sign) = quantified.ordered_list(&scope.format)?;
