@@ -1,7 +1,6 @@
 //! The kinds of constraints as data. [`crate::constraints`] has the consequences of each.
 
-use super::expression::{ArithmeticOperator, ComparisonOperator, Expr, FoldKind, FoldRange, SliceFold, SliceReduction};
-use super::format::Format;
+use super::expression::{ComparisonOperator, Expr, FoldKind, FoldRange, SliceFold, SliceReduction};
 use super::ids::{BlockId, FieldId};
 use super::text_property::TextPropertyRef;
 use super::token_pattern::TokenPattern;
@@ -427,40 +426,6 @@ impl QuantifiedFormula {
 }
 
 impl QuantifiedFormula {
-    /// Returns the field whose elements, repetitions or texts are all in an order, and the relation of each to the next:
-    /// `forall i in 1..n-1: a[i] <= a[i+1]`, `forall i in 2..n: a[i-1] <= a[i]`, where `n` is how many there are.
-    pub fn ordered_list(&self, format: &Format) -> Option<(FieldId, ComparisonOperator)> {
-        let Formula::Compare(comparison) = &self.body else { return None };
-        let (left, right) = comparison.single_operands()?;
-        let element = |side: &Expr| match side {
-            Expr::Element(field, indices) => Some((*field, indices.clone())),
-            Expr::Sequence(text) => match &**text {
-                Expr::Element(field, indices) => Some((*field, indices.clone())),
-                _ => None,
-            },
-            _ => None,
-        };
-        let ((field, one), (same, other)) = (element(left)?, element(right)?);
-        let beside = |of: &Expr, operator| Expr::from_operands(of.clone(), operator, Expr::Constant(1));
-        let (own, count) = (Expr::Variable(self.variable), format.list_length(field)?);
-        let before_last = beside(&count, ArithmeticOperator::Subtract);
-        let steps = [
-            (own.clone(), beside(&own, ArithmeticOperator::Add), (Expr::Constant(1), before_last)),
-            (beside(&own, ArithmeticOperator::Subtract), own, (Expr::Constant(2), count)),
-        ];
-        let sign = steps.into_iter().filter(|(.., range)| *range == self.range).find_map(|(earlier, later, _)| {
-            let (earlier, later) = ([earlier], [later]);
-            match (one[..] == earlier && other[..] == later, one[..] == later && other[..] == earlier) {
-                (true, _) => Some(comparison.sign),
-                (_, true) => Some(comparison.sign.with_sides_swapped()),
-                _ => None,
-            }
-        })?;
-        // Where some are absent, the indices of `a[i]` are not the numbers of those that are there.
-        let is_order = !matches!(sign, ComparisonOperator::Equal | ComparisonOperator::NotEqual);
-        (field == same && is_order && !format.may_be_absent(field)).then_some((field, sign))
-    }
-
     /// Returns the value and the elements of a formula `exists j in 1..m: b[i] = a[j]`, if the elements depend on nothing but their
     /// number.
     pub fn lookup_parts(&self) -> Option<(&Expr, &Expr)> {
