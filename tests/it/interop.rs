@@ -374,7 +374,7 @@ fn exported_packages() {
         let ran = folder.rebut(&format!("export p --as {kind} -o {kind}")).exits(0);
         let ran = ran.shows("`accepted/right.zig` is left out");
         let ran = if kind == "legacy" {
-            ran
+            ran.shows("`slow_accepted/slow.py` is in `mixed`, which problemtools ignores")
         } else {
             ran.shows("`own.rs` is left out: the 2025-09 format supports validators in")
         };
@@ -434,6 +434,33 @@ fn archive_for_domjudge_is_exported() {
     let text = |path: &str| String::from_utf8_lossy(files.get(path).unwrap()).into_owned();
     assert_eq!(text("domjudge-problem.ini"), "name = 'Twice'\ntimelimit = '1.5'\n");
     assert!(text("submissions/mixed/slow.py").ends_with("# @EXPECTED_RESULTS@: CORRECT, TIMELIMIT\n"));
+}
+
+#[test]
+fn statements_that_the_target_does_not_have_are_named() {
+    let folder = sample_package();
+    std::fs::remove_file(folder.path("p/input.format")).unwrap();
+    let ran = folder.rebut("export p --as legacy -o none").exits(0);
+    ran.shows("there is no statement; the exported one has only the title").hides("generated from the format");
+    assert_eq!(folder.read("none/problem_statement/problem.en.tex").trim(), "\\problemname{Twice}");
+    folder.write("p/problem_statement/problem.en.md", "# Twice\n");
+    let ran = folder.rebut("export p --as legacy -o legacy").exits(0);
+    ran.shows("`problem_statement/problem.en.md` is in Markdown").hides("there is no statement");
+    folder.rebut("export p --as 2025-09 -o newer").exits(0).hides("Markdown");
+}
+
+#[test]
+fn rejected_submissions_have_to_fail_in_exports_as_well() {
+    let folder = sample_package().file("p/submissions/rejected/right.py", "print(int(input()) * 2)\n");
+    let version = "problem_format_version: 2025-09\n";
+    folder.write("p/problem.yaml", format!("{version}name: Twice\nlimits:\n    time_limit: 1\n"));
+    std::fs::remove_dir_all(folder.path("p/submissions/slow_accepted")).unwrap();
+    for kind in ["legacy", "domjudge"] {
+        folder.rebut(&format!("export p --as {kind} -o {kind}")).exits(0);
+        let text = folder.read(&format!("{kind}/submissions/mixed/right.py"));
+        assert!(text.ends_with("# @EXPECTED_RESULTS@: WRONG-ANSWER, TIMELIMIT, RUN-ERROR\n"), "{text}");
+        folder.rebut(&format!("verify {kind} --no-probes")).exits(1).shows("right.py");
+    }
 }
 
 #[test]

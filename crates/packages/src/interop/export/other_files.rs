@@ -115,15 +115,20 @@ pub(super) fn write_statement(export: &mut Export<'_>) -> Result<(), InteropErro
             if export.out.files.get(&path).is_none() {
                 has_statement |= path.ends_with(".tex") || path.ends_with(".md");
                 export.out.add_file(&path, bytes)?;
+                if kind == ExportFormat::Legacy && path.ends_with(".md") {
+                    let path = shorten_for_message(&path);
+                    export.out.add_note(format!("`{path}` is in Markdown: tools for the legacy format read TeX only"));
+                }
             }
         }
     }
     if has_statement {
         return Ok(());
     }
-    export
-        .out
-        .add_note("there is no statement; a description of the input, generated from the format, is used instead");
+    export.out.add_note(match source.format {
+        Some(_) => "there is no statement; a description of the input, generated from the format, is used instead",
+        None => "there is no statement; the exported one has only the title",
+    });
     let title = source.package.titles.get("en").or(source.package.titles.values().next());
     let title = title.unwrap_or(&source.package.id);
     let body = source.format.map(|format| describe_format(format, Markup::Latex)).unwrap_or_default();

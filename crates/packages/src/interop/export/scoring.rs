@@ -119,9 +119,11 @@ fn grader_yaml(group: &AggregateGroup, max_score: Option<f64>) -> String {
             ("continue", "sum", max_score.map(|max| (max - group.static_score) / group.cases.len().max(1) as f64))
         }
     };
-    let score = score.map_or(String::new(), |score| format!("accept_score: {score}\n"));
     // Rounding can make a sum slightly larger.
-    let max_score = max_score.map(|max| if flag == "sum" { max + 1e-6 } else { max });
+    let sum: f64 =
+        score.filter(|_| flag == "sum").map_or(0.0, |score| std::iter::repeat_n(score, group.cases.len()).sum());
+    let max_score = max_score.map(|max| if sum > max { max + 1e-6 } else { max });
+    let score = score.map_or(String::new(), |score| format!("accept_score: {score}\n"));
     format!("on_reject: {on_reject}\ngrader_flags: always_accept {flag}\n{score}{}", range_line(max_score, 0.0))
 }
 
@@ -221,4 +223,26 @@ fn convert_to_aggregation(
         ));
         (aggregation, Some(max_score))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn range_of_a_sum_has_room_only_for_what_rounding_adds() {
+        for (max, cases, expected) in [(20.0, 2, "0 20"), (100.0, 7, "0 100.000001")] {
+            let group = AggregateGroup {
+                name: "secret/g1".to_owned(),
+                cases: (0..cases).collect(),
+                aggregation: GroupAggregation::Sum,
+                max_score: Some(max),
+                static_case: None,
+                static_score: 0.0,
+                requires: Vec::new(),
+            };
+            let text = grader_yaml(&group, Some(max));
+            assert!(text.ends_with(&format!("range: \"{expected}\"\n")), "{text}");
+        }
+    }
 }

@@ -6,7 +6,7 @@ use crate::interop::imported_package::{
 };
 use crate::package::PARTIAL_FOLDER;
 use crate::score::Scoring;
-use crate::verdict::{ExpectationScope, Verdict, VerdictSet};
+use crate::verdict::{Expectation, ExpectationScope, Verdict};
 use crate::{Package, PackageSubmission};
 use std::fmt::Write as _;
 
@@ -69,6 +69,12 @@ pub(super) fn write_submissions(export: &mut Export<'_>) -> Result<(), InteropEr
             }
             () => export_folder(submission, kind),
         };
+        if folder == "mixed" && kind == ExportFormat::Legacy {
+            let name = shorten_for_message(&submission.name);
+            exported.add_note(format!(
+                "`{name}` is in `mixed`, which problemtools ignores: none of its folders says what is expected"
+            ));
+        }
         let name = file_name(&submission.name);
         let unique_name = unique_names.claim_name(&format!("{folder}/{name}"));
         let unique_name = file_name(&unique_name).to_owned();
@@ -142,17 +148,14 @@ fn is_auxiliary_extension(extension: &str) -> bool {
 
 /// Returns the folder for a submission's expectation; `mixed` if no folder expresses it.
 fn export_folder(submission: &PackageSubmission, kind: ExportFormat) -> &'static str {
-    let own = Package::submission_folder(submission);
-    if let Some(known) = supported_folders(kind).iter().find(|folder| **folder == own) {
-        return known;
-    }
     let expectation = submission.expectation;
     let is_within = |all: &[Verdict]| {
-        !expectation.required.is_empty()
-            && expectation.required.intersection(VerdictSet::from_verdicts(all)) == expectation.required
+        let mut failures = expectation.permitted.iter().filter(|verdict| *verdict != Verdict::Accepted);
+        expectation.is_rejected() && failures.all(|verdict| all.contains(&verdict))
     };
     use Verdict::{MemoryLimit, OutputLimit, PresentationError, RuntimeError, TimeLimit, WrongAnswer};
     let found = match () {
+        () if Package::submission_folder(submission) == PARTIAL_FOLDER => PARTIAL_FOLDER,
         () if expectation.is_accepted() => "accepted",
         () if is_within(&[WrongAnswer, PresentationError, OutputLimit]) => "wrong_answer",
         () if is_within(&[TimeLimit]) => "time_limit_exceeded",
@@ -180,7 +183,7 @@ fn add_expected_results_tag(
         return bytes;
     }
     let comment = if matches!(file_extension(path), "py" | "rb" | "sh" | "pl") { "#" } else { "//" };
-    let results = domjudge_result_names(submission.expectation.permitted);
+    let results = domjudge_result_names(submission.expectation);
     if !bytes.is_empty() && !bytes.ends_with(b"\n") {
         bytes.push(b'\n');
     }
@@ -190,7 +193,9 @@ fn add_expected_results_tag(
 
 const EXPECTED_RESULTS_TAG: &[u8] = b"@EXPECTED_RESULTS@:";
 
-fn domjudge_result_names(permitted: VerdictSet) -> Vec<&'static str> {
+/// Returns the results on the whole test set that are expected. A submission that has to be rejected somewhere is never
+/// accepted as a whole, whatever is permitted on single test cases.
+fn domjudge_result_names(expectation: Expectation) -> Vec<&'static str> {
     let names = [
         (Verdict::Accepted, "CORRECT"),
         (Verdict::WrongAnswer, "WRONG-ANSWER"),
@@ -198,5 +203,36 @@ fn domjudge_result_names(permitted: VerdictSet) -> Vec<&'static str> {
         (Verdict::RuntimeError, "RUN-ERROR"),
         (Verdict::CompileError, "COMPILER-ERROR"),
     ];
-    names.iter().filter(|(verdict, _)| permitted.contains(*verdict)).map(|(_, name)| *name).collect()
+    let is_expected = |verdict: Verdict| {
+        expectation.permitted.contains(verdict) && !(verdict == Verdict::Accepted && expectation.is_rejected())
+    };
+    names.iter().filter(|(verdict, _)| is_expected(*verdict)).map(|(_, name)| *name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verdict::VerdictSet;
+    use Verdict::{Accepted as AC, RuntimeError as RTE, TimeLimit as TLE, WrongAnswer as WA};
+
+    #[test]
+    fn what_must_fail_is_never_exported_as_accepted() {
+        for (permitted, required, folders, results) in [
+            (&[AC, WA, TLE, RTE][..], &[WA, TLE, RTE][..], ["mixed", "rejected"], "WRONG-ANSWER, TIMELIMIT, RUN-ERROR"),
+            (&[AC, TLE, RTE], &[TLE, RTE], ["mixed", "brute_force"], "TIMELIMIT, RUN-ERROR"),
+            (&[AC, WA, RTE], &[WA, RTE], ["mixed", "rejected"], "WRONG-ANSWER, RUN-ERROR"),
+            (&[AC, WA], &[WA], ["wrong_answer"; 2], "WRONG-ANSWER"),
+            // The first failure need not be the one that is required.
+            (&[AC, WA, TLE], &[TLE], ["mixed", "rejected"], "WRONG-ANSWER, TIMELIMIT"),
+            (&[AC, TLE], &[], ["mixed"; 2], "CORRECT, TIMELIMIT"),
+            (&[AC], &[], ["accepted"; 2], "CORRECT"),
+        ] {
+            let [permitted, required] = [permitted, required].map(VerdictSet::from_verdicts);
+            let expectation = Expectation { permitted, required, subject: ExpectationScope::EachCase };
+            let submission = PackageSubmission::new("wrong_answer/a.py".to_owned(), "".into(), expectation, None);
+            let found = [ExportFormat::Domjudge, ExportFormat::V2025].map(|kind| export_folder(&submission, kind));
+            assert_eq!(found, folders, "{expectation:?}");
+            assert_eq!(domjudge_result_names(expectation).join(", "), results);
+        }
+    }
 }
