@@ -1014,6 +1014,46 @@ fn polygon_packages_come_back() {
     folder.rebut("verify back").exits(1).shows("OK  4 submissions as expected");
 }
 
+/// Polygon has one folder of resources: headers beside the sources, and in folders that they are searched in, go there.
+#[test]
+fn headers_of_exported_programs_come_back_from_polygon() {
+    let validator = "#include <testlib.h>\n#include \"../common/limits.h\"\nint main(int c, char **v) { registerValidation(c, v); }\n";
+    let checker =
+        "#include \"testlib.h\"\n#include \"msg.h\"\nint main(int c, char **v) { registerTestlibCmd(c, v); }\n";
+    let folder = sample_package()
+        .file("p/problem.yaml", "name: Twice\nvalidation: custom\n")
+        .file("p/testlib.h", TESTLIB)
+        .file("p/input_validators/val/val.cpp", validator)
+        .file("p/input_validators/common/limits.h", "#include \"deep.h\"\n")
+        .file("p/input_validators/common/deep.h", "enum { MOST = 10 };\n")
+        .file("p/output_validators/check.cpp", checker)
+        .file("p/output_validators/msg.h", "#define MSG \"no\"\n")
+        .file("p/generators/gen.cpp", "#include \"params.h\"\nint main() {}\n")
+        .file("p/generators/params.h", "#define N 5\n")
+        .file("p/submissions/accepted/two/main.cpp", "#include \"deep.h\"\nint main() {}\n")
+        .file("p/submissions/accepted/two/deep.h", "// another\n");
+    let ran = folder.rebut("export p --as polygon -o q").exits(0);
+    ran.shows("`submissions/accepted/two/main.cpp` needs a `deep.h` of its own, but Polygon has one for all programs");
+    let xml = folder.read("q/problem.xml");
+    for (name, own) in [
+        ("limits.h", "p/input_validators/common/limits.h"),
+        ("deep.h", "p/input_validators/common/deep.h"),
+        ("msg.h", "p/output_validators/msg.h"),
+        ("params.h", "p/generators/params.h"),
+        ("testlib.h", "p/testlib.h"),
+    ] {
+        assert_eq!(folder.read(&format!("q/files/{name}")), folder.read(own), "{name}");
+        assert!(xml.contains(&format!("            <file path=\"files/{name}\"/>\n")), "{xml}");
+    }
+    assert!(folder.read("q/files/val.cpp").contains("#include \"limits.h\"\n"));
+    folder.rebut("import q back").exits(0);
+    assert!(
+        folder.path("back/input_validators/val/deep.h").is_file()
+            || folder.path("back/input_validators/deep.h").is_file()
+    );
+    assert_eq!(folder.read("back/output_validator/msg.h"), folder.read("p/output_validators/msg.h"));
+}
+
 /// A package with a format and without programs that judge gets a validator and a checker that do the same.
 #[test]
 fn formats_become_validators_and_checkers_for_polygon() {

@@ -1,9 +1,10 @@
 //! Export to Polygon: `problem.xml`, and the files that it names, as in a package that Polygon's import reads.
 
-use super::{ExportSource, validators};
+use super::{ExportSource, TESTLIB_HEADER, validators};
 use crate::interop::imported_package::{
     ConvertedPackage, InteropError, UniqueNames, file_extension, file_name, sanitize_name, shorten_for_message,
 };
+use crate::interop::include_resolver::{SourceLookup, collect_program};
 use crate::interop::polygon::{LANGUAGE_CODES, POLYGON_TAGS, STATEMENT_SECTIONS};
 use crate::package::{PARTIAL_FOLDER, STATEMENT_FOLDERS};
 use crate::score::{AggregateGroup, GroupAggregation, Scoring};
@@ -11,6 +12,7 @@ use crate::{Package, PackageSubmission, TestCase, TestGroup, ValidatorArguments}
 use rebut_checkers::IcpcFlags;
 use rebut_diagnostics::escape_markup;
 use rebut_format::describe::{Markup, describe_format};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -73,13 +75,17 @@ pub fn export_to_polygon(
     write_tests(&mut export)?;
     export.xml.close("testset");
     export.xml.close("judging");
-    write_resources(&mut export)?;
+    export.xml.open("files", &[]);
+    let resources_place = export.xml.text.len();
+    write_generators(&mut export)?;
+    export.xml.close("files");
     export.xml.open("assets", &[]);
     write_checker(&mut export)?;
     write_validators(&mut export, format_validator)?;
     write_solutions(&mut export)?;
     export.xml.close("assets");
     export.xml.close("problem");
+    write_resources(&mut export, resources_place)?;
     write_statements(&mut export)?;
     if source.testlib_header().is_none() {
         export.out.add_note("`testlib.h` is not exported, since it is not part of rebut: `--include` names its folder, or Polygon has its own");
@@ -272,29 +278,71 @@ fn write_group(export: &mut PolygonExport<'_>, name: &str, group: &AggregateGrou
     export.xml.close("group");
 }
 
-/// Writes the headers and the generators.
-fn write_resources(export: &mut PolygonExport<'_>) -> Result<(), InteropError> {
+/// Writes the generators.
+fn write_generators(export: &mut PolygonExport<'_>) -> Result<(), InteropError> {
     let source = export.source;
-    export.xml.open("files", &[]);
-    export.xml.open("resources", &[]);
-    if let Some(bytes) = source.testlib_header() {
-        export.out.add_file("files/testlib.h", bytes)?;
-        export.xml.empty("file", &[("path", "files/testlib.h")]);
-    }
-    export.xml.close("resources");
     export.xml.open("executables", &[]);
-    for (path, bytes) in source.files.files_below("generators").filter(|(path, _)| !path.contains('/')) {
+    for (path, _) in source.files.files_below("generators").filter(|(path, _)| !path.contains('/')) {
         if source_type(path).is_some() {
-            write_source(export, &format!("files/{path}"), bytes, "executable", &[])?;
+            let bytes = with_resources(export, &format!("generators/{path}"))?;
+            write_source(export, &format!("files/{path}"), &bytes, "executable", &[])?;
         }
     }
     export.xml.close("executables");
-    export.xml.close("files");
     let left = ["attachments", "include", "solution"].map(|folder| (folder, source.files.files_below(folder).count()));
     for (folder, _) in left.iter().filter(|(_, count)| *count > 0) {
         export.out.add_note(format!("`{folder}/` is left out: packages of Polygon have no such folder"));
     }
     Ok(())
+}
+
+/// Names the headers at a place in the XML: the files in `files/` that are no program.
+fn write_resources(export: &mut PolygonExport<'_>, place: usize) -> Result<(), InteropError> {
+    if let Some(bytes) = export.source.testlib_header() {
+        export.out.add_file("files/testlib.h", bytes)?;
+    }
+    let rest = export.xml.text.split_off(place);
+    export.xml.depth += 2;
+    export.xml.open("resources", &[]);
+    let names = export.out.files.files_below("files").filter(|(name, _)| !name.contains('/'));
+    for path in names.map(|(name, _)| format!("files/{name}")).filter(|path| !rest.contains(&format!("\"{path}\""))) {
+        export.xml.empty("file", &[("path", &path)]);
+    }
+    export.xml.close("resources");
+    export.xml.depth -= 2;
+    export.xml.text.push_str(&rest);
+    Ok(())
+}
+
+/// Returns a source of the package for Polygon, where the headers that it includes are all in one folder, and adds these.
+fn with_resources(export: &mut PolygonExport<'_>, path: &str) -> Result<Vec<u8>, InteropError> {
+    let mut files = collect_program(export.source, path, path)?;
+    let main = files.remove(&sanitize_name(file_name(path))).unwrap_or_default();
+    for (name, bytes) in files.into_iter().filter(|(name, _)| name != TESTLIB_HEADER) {
+        let place = format!("files/{name}");
+        match export.out.files.get(&place) {
+            None => export.out.add_file(&place, bytes)?,
+            Some(known) if known == bytes => {}
+            Some(_) => export.out.add_note(format!(
+                "`{}` needs a `{}` of its own, but Polygon has one for all programs",
+                shorten_for_message(path),
+                shorten_for_message(&name)
+            )),
+        }
+    }
+    Ok(main)
+}
+
+impl SourceLookup for ExportSource<'_> {
+    fn find_source(&self, path: &str) -> Option<Cow<'_, [u8]>> {
+        // Polygon has its own if the package has none.
+        let testlib = || (path == TESTLIB_HEADER).then(|| self.testlib_header().unwrap_or_default());
+        self.files.get(path).or_else(testlib).map(Cow::Borrowed)
+    }
+
+    fn include_roots(&self) -> &[&str] {
+        &["include", "", "output_validator", "output_validators", "input_validators"]
+    }
 }
 
 fn source_type(path: &str) -> Option<&'static str> {
@@ -323,7 +371,12 @@ fn name_source(export: &mut PolygonExport<'_>, path: &str, bytes: &[u8]) -> Resu
 
 /// Returns the main source of a program that is written with testlib, which Polygon requires of checkers and validators. A
 /// program that includes an interactor and a checker, as imports make it, has one of each.
-fn testlib_source<'s>(source: &'s ExportSource<'_>, program: &Path, role: &str) -> Option<(String, &'s [u8])> {
+fn testlib_source(
+    export: &mut PolygonExport<'_>,
+    program: &Path,
+    role: &str,
+) -> Result<Option<(String, Vec<u8>)>, InteropError> {
+    let source = export.source;
     let plain = |path: &str| path.strip_suffix(".h").unwrap_or(path).to_owned();
     let calls = |bytes: &[u8]| match role {
         validators::VALIDATOR_ROLE => validators::is_testlib_main(bytes, role),
@@ -333,8 +386,15 @@ fn testlib_source<'s>(source: &'s ExportSource<'_>, program: &Path, role: &str) 
     let mut files = source.program_files(program);
     files.retain(|(path, bytes)| source_type(&plain(path)).is_some() && calls(bytes));
     let included = files.iter().position(|(path, _)| path.ends_with(".h")).unwrap_or_default();
-    let (path, bytes) = files.into_iter().nth(included)?;
-    Some((plain(&path), bytes))
+    let Some((path, _)) = files.into_iter().nth(included) else { return Ok(None) };
+    let bytes = with_resources(export, &path_in_package(source, program, &path))?;
+    Ok(Some((plain(&path), bytes)))
+}
+
+/// Returns the path of a file of a program, as [`ExportSource::program_files`] names it.
+fn path_in_package(source: &ExportSource<'_>, program: &Path, file: &str) -> String {
+    let folder = program.parent().and_then(|folder| source.relative_path(folder)).unwrap_or_default();
+    if folder.is_empty() { file.to_owned() } else { format!("{folder}/{file}") }
 }
 
 /// Writes the checker or the interactor, with the outputs that it is tested on.
@@ -355,19 +415,19 @@ fn write_checker(export: &mut PolygonExport<'_>) -> Result<(), InteropError> {
     if !validator.arguments.is_empty() {
         export.out.add_note("arguments of the output validator are left out: Polygon passes none");
     }
-    let Some((path, bytes)) = testlib_source(source, program, role) else {
+    let Some((path, bytes)) = testlib_source(export, program, role)? else {
         export
             .out
             .add_note(format!("the {element} is left out: it is not written with testlib, which Polygon requires"));
         return Ok(());
     };
     if element == "interactor"
-        && let Some((path, bytes)) = testlib_source(source, program, "CHECKER")
+        && let Some((path, bytes)) = testlib_source(export, program, "CHECKER")?
     {
-        write_source(export, &format!("files/{}", file_name(&path)), bytes, "checker", &[("type", "testlib")])?;
+        write_source(export, &format!("files/{}", file_name(&path)), &bytes, "checker", &[("type", "testlib")])?;
     }
     export.xml.open(element, &[("type", "testlib")]);
-    name_source(export, &format!("files/{}", file_name(&path)), bytes)?;
+    name_source(export, &format!("files/{}", file_name(&path)), &bytes)?;
     if element == "checker" {
         write_judge_tests(export, &[("valid_output", "OK"), ("invalid_output", "WRONG_ANSWER")])?;
     }
@@ -393,8 +453,8 @@ fn write_validators(export: &mut PolygonExport<'_>, format_validator: Option<&st
     let mut sources: Vec<(String, Vec<u8>)> = Vec::new();
     sources.extend(format_validator.map(|text| ("format_validator.cpp".to_owned(), text.into())));
     for program in &source.package.input_validators {
-        match testlib_source(source, program, validators::VALIDATOR_ROLE) {
-            Some((path, bytes)) => sources.push((path, bytes.to_vec())),
+        match testlib_source(export, program, validators::VALIDATOR_ROLE)? {
+            Some(found) => sources.push(found),
             None => {
                 let name = program.file_name().unwrap_or_default().to_string_lossy();
                 export.out.add_note(format!(
@@ -481,7 +541,7 @@ fn write_solutions(export: &mut PolygonExport<'_>) -> Result<(), InteropError> {
     for submission in &source.package.submissions {
         let files = source.program_files(&submission.path);
         let mut sources = files.iter().filter(|(path, _)| source_type(path).is_some());
-        let (Some((path, bytes)), None) = (sources.next(), sources.next()) else {
+        let (Some((path, _)), None) = (sources.next(), sources.next()) else {
             let name = shorten_for_message(&submission.name);
             export
                 .out
@@ -501,7 +561,8 @@ fn write_solutions(export: &mut PolygonExport<'_>) -> Result<(), InteropError> {
             export.out.add_note("expectations on single test cases are left out");
         }
         let name = names.claim_name(&format!("solutions/{}", sanitize_name(file_name(path))));
-        write_source(export, &name, bytes, "solution", &[("tag", tag)])?;
+        let bytes = with_resources(export, &path_in_package(source, &submission.path, path))?;
+        write_source(export, &name, &bytes, "solution", &[("tag", tag)])?;
     }
     export.xml.close("solutions");
     Ok(())

@@ -71,7 +71,7 @@ pub(super) fn write_submissions(export: &mut Export<'_>) -> Result<(), InteropEr
         };
         if folder == "mixed" && kind == ExportFormat::Legacy {
             let name = shorten_for_message(&submission.name);
-            exported.add_note(format!(
+            export.out.add_note(format!(
                 "`{name}` is in `mixed`, which problemtools ignores: none of its folders says what is expected"
             ));
         }
