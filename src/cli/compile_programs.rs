@@ -66,6 +66,7 @@ pub(super) fn compile_with_identity(
     session: &mut Session,
 ) -> CompileOutcome {
     session.begin_activity("Compiling", display_file_name(path));
+    session.locate_source(&display_file_name(path), path);
     let compiled = session.builder.compile_with_options(path, options, BuildVariant::Judged, &session.cancel)?;
     report_compiled(&compiled, &display_file_name(path), role, session);
     Ok(with_file_names(compiled, role, session))
@@ -274,6 +275,8 @@ pub(super) fn compile_all(
     let mut compiled = compiled.into_iter();
     let outcomes = foreign.into_iter().zip(sources).map(|(foreign, (path, name))| {
         warn_of_lone_method(path, session);
+        let own = package.and_then(|package| package.own_source(path));
+        session.locate_source(name, own.as_deref().unwrap_or(path));
         let outcome = match foreign {
             Some(error) => Err(error.into()),
             None => compiled.next().unwrap_or_else(|| Err(Error::interrupted().into())),

@@ -9,7 +9,6 @@ use super::stress::require_known_shape;
 use rebut_diagnostics::{Error, Result};
 use rebut_engine::event::{ActivityEvent, Event, EventSink};
 use rebut_engine::{GrowthPlan, GrowthSubmission, measure_growth};
-use std::path::Path;
 
 pub(super) fn run_complexity(args: &ComplexityArgs, session: &mut Session) -> Result<ExitStatus> {
     session.open_html(&args.page);
@@ -19,7 +18,7 @@ pub(super) fn run_complexity(args: &ComplexityArgs, session: &mut Session) -> Re
             .with_help("describe the input with `--format` or `--input`"));
     }
     let beside = args.submissions.first().map(std::path::PathBuf::as_path);
-    session.begin_report_section("complexity", args.inputs.problem.as_deref().unwrap_or(Path::new("")), false);
+    session.begin_search_section("complexity", args.inputs.problem.as_deref());
     let problem = ProblemContext::load_problem(&args.inputs, beside, session)?;
     problem.require_inputs(&args.inputs)?;
     let format = problem.require_format("grow inputs of")?;

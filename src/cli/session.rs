@@ -7,7 +7,7 @@ use crate::report::{
     print_diagnostics, print_error,
 };
 use clap::ColorChoice;
-use rebut_diagnostics::{Diagnostic, Error, Result, SourceText, to_millis};
+use rebut_diagnostics::{Diagnostic, Error, Result, Severity, SourceText, to_millis};
 use rebut_engine::event::{ActivityEvent, CommandSummary, EndReason, Event, EventSink};
 use rebut_format::language::{Format, StopToken};
 use rebut_packages::{JournalSet, Package, write_atomically};
@@ -204,7 +204,7 @@ impl Session {
     }
 
     /// Starts the section of a package or a search in the optional reports.
-    pub(super) fn begin_report_section(&mut self, name: &str, folder: &Path, is_verified_next: bool) {
+    fn begin_report_section(&mut self, name: &str, folder: &Path, is_verified_next: bool) {
         if let Some((_, junit)) = &mut self.junit {
             if is_verified_next { junit.begin_build_suite(name) } else { junit.begin_suite(name) }
         }
@@ -213,6 +213,25 @@ impl Session {
         }
         if let Some((_, html)) = &mut self.html {
             if is_verified_next { html.begin_build_section(name) } else { html.begin_section(name) }
+        }
+    }
+
+    /// Starts the section of a package in the optional reports. Its errors, and the verification that follows, belong to
+    /// it.
+    pub(super) fn begin_package_section(&mut self, folder: &Path) {
+        self.begin_report_section(&package_name(folder), folder, true);
+    }
+
+    /// Starts the section of a command that searches, named after the problem as well if one is given.
+    pub(super) fn begin_search_section(&mut self, command: &str, problem: Option<&Path>) {
+        let name = problem.map_or(command.to_owned(), |folder| format!("{command} {}", package_name(folder)));
+        self.begin_report_section(&name, problem.unwrap_or(Path::new("")), false);
+    }
+
+    /// Passes the place of a program's source to the reports that point to it.
+    pub(super) fn locate_source(&mut self, name: &str, path: &Path) {
+        if let Some(github) = &mut self.github {
+            github.locate_source(name, path);
         }
     }
 
@@ -240,17 +259,31 @@ impl Session {
     pub(super) fn show_error(&mut self, error: &Error) {
         if let Some((source, problems)) = error.diagnostics() {
             self.show_diagnostics(problems, source);
+            for problem in problems.iter().filter(|problem| problem.severity == Severity::Error) {
+                let place = source.describe_line(problem.span.start);
+                // Not of texts that were given as options.
+                let is_file = place.starts_with(&source.name) && Path::new(&source.name).is_file();
+                let line = source.line_column(problem.span.start).0;
+                let error = Error::usage_error(format!("{place}: {}", problem.message));
+                let place = is_file.then_some((source.name.as_str(), line));
+                self.report_error(&error.with_note(problem.render_text(source)), place);
+            }
         }
         if error.message().is_empty() {
             return;
         }
         self.watchdog.lock_terminal().clear_live_block();
         let _ = print_error(&mut std::io::stderr(), error, &self.options);
+        self.report_error(error, None);
+    }
+
+    /// Adds an error to the optional reports, with the file and the line that it is about.
+    fn report_error(&mut self, error: &Error, place: Option<(&str, usize)>) {
         if let Some((_, junit)) = &mut self.junit {
             junit.add_error(error);
         }
         if let Some(github) = &mut self.github {
-            github.report_error(error);
+            github.report_error(error, place);
         }
         if let Some((_, html)) = &mut self.html {
             html.add_error(error);
@@ -372,6 +405,12 @@ impl EventSink for Session {
             hack.take_event(event);
         }
     }
+}
+
+/// Returns the name of the package in a folder.
+fn package_name(folder: &Path) -> String {
+    let path = folder.canonicalize().ok();
+    path.as_deref().and_then(Path::file_name).unwrap_or(folder.as_os_str()).to_string_lossy().into_owned()
 }
 
 /// Shows an error that occurred before a session was opened.

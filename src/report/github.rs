@@ -10,6 +10,7 @@ use rebut_engine::event::{
     TestSetStrength, TimeLimitAdvice, ValidatorExposure,
 };
 use rebut_packages::verdict::Verdict;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -18,6 +19,10 @@ use std::path::{Path, PathBuf};
 pub struct GithubReport<W: Write> {
     out: W,
     folder: PathBuf,
+    /// The package that the section at the end of the summary is about.
+    section: String,
+    /// The sources of programs, by their names.
+    sources: BTreeMap<String, PathBuf>,
     summary: String,
     first_error: Option<io::Error>,
 }
@@ -26,7 +31,8 @@ impl<W: Write> GithubReport<W> {
     /// Creates a report that writes annotations to `out`, which should be the standard output, where the workflow reads
     /// them.
     pub fn new(out: W) -> Self {
-        GithubReport { out, folder: PathBuf::new(), summary: String::new(), first_error: None }
+        let (folder, section, sources, summary) = Default::default();
+        GithubReport { out, folder, section, sources, summary, first_error: None }
     }
 
     /// Returns the summary of the step, in Markdown.
@@ -42,12 +48,28 @@ impl<W: Write> GithubReport<W> {
     /// Begins a section about the package that is built or searched next.
     pub fn begin_package(&mut self, name: &str, folder: &Path) {
         folder.clone_into(&mut self.folder);
+        name.clone_into(&mut self.section);
+        self.sources.clear();
         let _ = writeln!(self.summary, "### {}\n", escape_cell(name));
     }
 
-    /// Reports an error that ended the work on a package, or the whole command.
-    pub fn report_error(&mut self, error: &Error) {
-        self.write_annotation("error", None, "rebut", error.message());
+    /// Notes where the source of a program is, for annotations. Of several with the same name, the first one has it.
+    pub fn locate_source(&mut self, name: &str, path: &Path) {
+        self.sources.entry(path.display().to_string()).or_insert_with(|| path.to_owned());
+        self.sources.entry(name.to_owned()).or_insert_with(|| path.to_owned());
+    }
+
+    /// Returns the file of a program of the package, or of its format.
+    fn source_file(&self, name: &str) -> Option<String> {
+        let format = || (name == "input.format").then(|| self.folder.join(name));
+        Some(self.sources.get(name).cloned().or_else(format)?.display().to_string())
+    }
+
+    /// Reports an error that ended the work on a package, or the whole command, with the file and the line that it is
+    /// about.
+    pub fn report_error(&mut self, error: &Error, place: Option<(&str, usize)>) {
+        let place = place.map(|(file, line)| format!("file={},line={line},", escape_property(file)));
+        self.write_command("error", &place.unwrap_or_default(), "rebut", error.message());
         let _ = writeln!(self.summary, "\n❌ {}\n", escape_cell(error.message()));
     }
 
@@ -120,7 +142,8 @@ impl<W: Write> GithubReport<W> {
         let body = if found.failure.verdict == Verdict::CompileError { &*output } else { &input };
         let replay = found.saved.replay.as_ref().map(|replay| format!("\nreplay: {replay}")).unwrap_or_default();
         let kind = if found.is_confirmed() { "error" } else { "warning" };
-        self.write_annotation(kind, None, &found.failure.submission, &format!("{head}\n{body}{replay}"));
+        let file = self.source_file(&found.failure.submission);
+        self.write_annotation(kind, file.as_deref(), &found.failure.submission, &format!("{head}\n{body}{replay}"));
         let mark = if found.is_confirmed() { "❌" } else { "⚠️" };
         let _ = writeln!(self.summary, "- {mark} {}: {}", escape_cell(&found.failure.submission), escape_cell(&head));
         // Indented, it belongs to the item.
@@ -132,18 +155,20 @@ impl<W: Write> GithubReport<W> {
         for name in &summary.survivors {
             let _ = writeln!(self.summary, "- ✅ {}: {}", escape_cell(name), summary.nothing_found());
         }
+        if summary.exit_status != 0 && !self.summary.contains('❌') {
+            let _ = writeln!(self.summary, "\n❌ {}\n", escape_cell(summary.failure_text()));
+        }
     }
 
     fn on_exposed(&mut self, exposed: &ValidatorExposure) {
         let ValidatorExposure { validator, what, failure, is_refused, is_lenient, .. } = exposed;
         let verb = if *is_refused { "refuses" } else { "accepts" };
         let text = failure.clone().unwrap_or_else(|| format!("{verb} {}", exposed.listed_names()));
-        self.write_annotation(
-            if *is_lenient { "warning" } else { "error" },
-            None,
-            validator,
-            &format!("{text}: {what}"),
-        );
+        let (kind, text) = (if *is_lenient { "warning" } else { "error" }, format!("{text}: {what}"));
+        self.write_annotation(kind, self.source_file(validator).as_deref(), validator, &text);
+        if !is_lenient {
+            let _ = writeln!(self.summary, "\n- ❌ {}: {}", escape_cell(validator), escape_cell(text));
+        }
     }
 
     fn on_strength(&mut self, strength: &TestSetStrength) {
@@ -189,9 +214,10 @@ impl<W: Write> EventSink for GithubReport<W> {
     fn take_event(&mut self, event: &Event) {
         match event {
             Event::Verifying(verifying) => {
-                self.folder.clone_from(&verifying.folder);
-                let problem = escape_cell(&verifying.problem);
-                let _ = writeln!(self.summary, "### {problem}\n\n| | submission | verdict | slowest | |\n|-|-|-|-|-|");
+                if self.section != verifying.problem {
+                    self.begin_package(&verifying.problem, &verifying.folder);
+                }
+                let _ = writeln!(self.summary, "\n| | submission | verdict | slowest | |\n|-|-|-|-|-|");
             }
             Event::Assessed(assessed) => self.on_assessed(assessed),
             Event::Exposed(exposed) => self.on_exposed(exposed),
@@ -260,7 +286,7 @@ mod tests {
         };
         github.take_event(&Event::Exposed(exposed(&hostile, &hostile)));
         github.take_event(&Event::Warning(rebut_engine::event::WarningEvent { message: hostile.clone(), help: None }));
-        github.report_error(&Error::judge_error(hostile.clone()));
+        github.report_error(&Error::judge_error(hostile.clone()), None);
         let text = String::from_utf8(github.out.clone()).unwrap() + github.step_summary();
         let is_hostile =
             |c: char| c.is_control() && c != '\n' || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');

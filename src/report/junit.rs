@@ -4,8 +4,8 @@ use super::escape::{escape_invisible, escape_lines, shorten_lines};
 use super::units::format_points;
 use rebut_diagnostics::{Error, count_with_noun, escape_markup};
 use rebut_engine::event::{
-    BuildFlaw, BuildSummary, CellJudged, CommandSummary, Event, EventSink, Finding, SubmissionAssessed,
-    ValidatorExposure,
+    BuildFlaw, BuildSummary, CellJudged, CommandSummary, Event, EventSink, Finding, StrengthScore, SubmissionAssessed,
+    TestSetStrength, ValidatorExposure,
 };
 use rebut_packages::score::SubmissionScore;
 use rebut_packages::verdict::Verdict;
@@ -55,7 +55,11 @@ impl EventSink for JunitReport {
             Event::Flaw(flaw) => self.current_suite().add_flaw(flaw),
             Event::Built(built) => self.current_suite().add_build(built),
             Event::Found(found) => self.current_suite().add_finding(found),
-            Event::Summary(summary) => self.add_survivors(summary),
+            Event::Strength(strength) => self.add_strength(strength),
+            Event::Summary(summary) => {
+                self.add_survivors(summary);
+                self.add_status(summary);
+            }
             _ => {}
         }
     }
@@ -89,6 +93,28 @@ impl JunitReport {
         }
     }
 
+    /// Adds how strong the test set of a package is.
+    fn add_strength(&mut self, strength: &TestSetStrength) {
+        let StrengthScore { killed, programs, .. } = strength.score;
+        let text = format!("{killed} of {} die", count_with_noun(programs, "wrong program"));
+        let survivors = strength.submissions.iter().chain(&strength.trivial).filter(|program| program.is_survivor());
+        let lines: String = survivors.map(|program| format!("no test kills {}\n", program.program)).collect();
+        let (head, body) = (format!("the test set is too weak: {text}"), format!("{text}\n{lines}"));
+        let is_sufficient = strength.score.is_sufficient();
+        self.begin_suite(&strength.problem);
+        let (failure, system_out) = if is_sufficient { (None, Some(body)) } else { (Some((head, body)), None) };
+        self.current_suite().add("strength", failure, system_out, 0);
+    }
+
+    /// Adds a failure if the command fails for a reason that no result shows, such as a search that is inconclusive.
+    fn add_status(&mut self, summary: &CommandSummary) {
+        let mut tests = self.suites.iter().flat_map(|suite| &suite.test_cases);
+        if summary.exit_status != 0 && tests.all(|test| test.failure.is_none()) {
+            let text = summary.failure_text();
+            self.current_suite().add("rebut", Some((text.clone(), text)), None, 0);
+        }
+    }
+
     /// Adds an error that ended the work on a package, or the whole command.
     pub fn add_error(&mut self, error: &Error) {
         let failure = Some((error.message().to_owned(), error.to_string()));
@@ -98,7 +124,7 @@ impl JunitReport {
     /// Returns the current suite, or a new one if none has begun: results of probes arrive before those of submissions.
     fn current_suite(&mut self) -> &mut JunitSuite {
         if self.suites.is_empty() {
-            self.suites.push(JunitSuite::default());
+            self.begin_suite("rebut");
         }
         let last = self.suites.len() - 1;
         &mut self.suites[last]

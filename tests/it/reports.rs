@@ -1,6 +1,6 @@
 //! Several submissions in one search, and machine-readable reports: one JSON object a line, with the summary last.
 
-use crate::environment::{Folder, Ran, home};
+use crate::environment::{Folder, Ran, home, installed};
 use crate::programs::{ECHO_C, c_about_n};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -253,8 +253,8 @@ fn builds_and_searches_write_reports_for_ci() {
     let (_, junit) = github("build p --check", 0);
     assert!(junit.contains("failures=\"0\""), "{junit}");
     let (ran, junit) = github("stress a.c w.c --problem p --seed 1 --cases 200", 1);
-    ran.shows("::error title=w.c::wrong answer: ").shows("%0A").hides("\\n");
-    assert!(junit.contains("<testsuite name=\"stress\" tests=\"2\" failures=\"1\""), "{junit}");
+    ran.shows("::error file=p/submissions/wrong_answer/w.c,title=w.c::wrong answer: ").shows("%0A").hides("\\n");
+    assert!(junit.contains("<testsuite name=\"stress p\" tests=\"2\" failures=\"1\""), "{junit}");
     assert!(junit.contains("replay: rebut replay findings/") && junit.contains("nothing found in "), "{junit}");
     let (_, junit) = github("stress a.c --problem p --seed 1 --cases 50", 0);
     assert!(junit.contains("tests=\"1\" failures=\"0\""), "{junit}");
@@ -271,7 +271,94 @@ fn builds_and_searches_write_reports_for_ci() {
         "- ❌ w.c: wrong answer",
         "\n  ```text\n  ",
         "- ✅ a.c: nothing found",
+        "### stress p\n",
     ] {
         assert!(summary.contains(line), "no `{line}` in {summary}");
     }
+}
+
+/// Three packages, of which the second one is broken.
+fn packages_for_ci() -> Folder {
+    let folder = Folder::new();
+    for name in ["aa", "bb", "cc"] {
+        folder.write(&format!("{name}/problem.yaml"), "name: Twice\nlimits: {time_limit: 1}\n");
+        folder.write(&format!("{name}/input.format"), "n\nwhere:\n    1 <= n <= 10\n");
+        folder.write(&format!("{name}/tests.toml"), "[[test]]\nname = 'x'\n");
+        folder.write(&format!("{name}/submissions/accepted/a.py"), "print(int(input()) * 2)\n");
+    }
+    folder
+}
+
+/// Runs a command with all reports for CI, and returns them: annotations, JUnit and the summary of the step.
+fn run_for_ci(folder: &Folder, command: &str, status: i32) -> (String, String, String) {
+    folder.write("summary.md", "");
+    let summary = folder.path("summary.md").display().to_string();
+    let typed = folder.typed(&format!("{command} --github --junit out.xml"));
+    let ran = typed.variable("GITHUB_STEP_SUMMARY", summary).run().exits(status);
+    (ran.stdout, folder.read("out.xml"), folder.read("summary.md"))
+}
+
+/// Returns the names of the suites, each with whether it failed. Those of the sections of the summary are the same.
+fn suites(junit: &str, summary: &str) -> Vec<(String, bool)> {
+    let heads = junit.lines().filter_map(|line| line.trim().strip_prefix("<testsuite name=\""));
+    let suites: Vec<(String, bool)> = heads
+        .map(|line| (line.split('"').next().unwrap_or_default().to_owned(), !line.contains("failures=\"0\"")))
+        .collect();
+    let sections = summary.split("### ").skip(1);
+    let sections: Vec<(String, bool)> =
+        sections.map(|text| (text.lines().next().unwrap_or_default().to_owned(), text.contains('❌'))).collect();
+    assert_eq!(suites, sections, "{junit}\n{summary}");
+    suites
+}
+
+#[test]
+fn errors_are_in_all_reports_under_the_name_of_their_package() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let is_bb = |name: &str| (name.to_owned(), name == "bb");
+    let expected = ["aa", "bb", "cc"].map(is_bb);
+    let folder = packages_for_ci();
+    for name in ["aa", "bb", "cc"] {
+        folder.rebut(&format!("build {name}")).exits(0);
+    }
+    for (file, text, annotation) in [
+        ("bb/input.format", "n\nwhere:\n    1 <= nn <= 10\n", "::error file=bb/input.format,line=3,title=rebut::"),
+        ("bb/problem.yaml", "name: Twice\nlimits: 1\n", "::error title=rebut::"),
+        ("bb/tests.toml", "[[test]]\nnamee = 'x'\n", "::error file=bb/tests.toml,line=2,title=rebut::"),
+    ] {
+        let right = folder.read(file);
+        folder.write(file, text);
+        let commands = [("verify", file != "bb/tests.toml"), ("build --check", true)];
+        for (command, _) in commands.iter().filter(|(_, is_wrong)| *is_wrong) {
+            let (printed, junit, summary) = run_for_ci(&folder, &format!("{command} aa bb cc"), 2);
+            assert!(printed.contains(annotation), "{command} {annotation}: {printed}");
+            assert_eq!(suites(&junit, &summary), expected, "{command} {file}");
+        }
+        folder.write(file, right);
+    }
+}
+
+#[test]
+fn exposed_validators_fail_in_all_reports() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let folder = packages_for_ci();
+    folder.rebut("build aa").exits(0);
+    folder.write("aa/input_validators/v.py", "import sys\nsys.exit(42)\n");
+    let (printed, junit, summary) = run_for_ci(&folder, "verify aa", 1);
+    assert!(printed.contains("::error file=aa/input_validators/v.py,title=v.py::accepts"), "{printed}");
+    assert!(summary.contains("\n- ❌ v.py: accepts "), "{summary}");
+    assert_eq!(suites(&junit, &summary), [("aa".to_owned(), true)]);
+    folder.write("aa/submissions/wrong_answer/w.py", "print(int(input()) * 2)\n");
+    let (_, junit, summary) = run_for_ci(&folder, "strength aa", 1);
+    assert_eq!(suites(&junit, &summary), [("aa".to_owned(), true)]);
+}
+
+#[test]
+fn inconclusive_searches_fail_in_all_reports() {
+    let folder = package();
+    let (_, junit, summary) = run_for_ci(&folder, "stress a.c --problem p --seed 1 --cases 3 --min-cases 50", 1);
+    assert_eq!(suites(&junit, &summary), [("stress p".to_owned(), true)]);
 }

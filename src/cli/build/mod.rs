@@ -46,7 +46,14 @@ pub(super) fn run_build(args: &BuildArgs, session: &mut Session) -> Result<ExitS
     let mut statuses = Vec::new();
     let mut flaws = 0;
     for folder in &args.problems {
-        let (status, found) = build_problem(args, folder, journal.as_ref(), session)?;
+        let (status, found) = match build_problem(args, folder, journal.as_ref(), session) {
+            // An error in one package must not hide the results of the others.
+            Err(error) if args.problems.len() > 1 && !session.cancel.is_cancelled() => {
+                session.show_error(&error);
+                (ExitStatus::from_error(&error), 0)
+            }
+            built => built?,
+        };
         statuses.push(status);
         flaws += found;
     }
@@ -62,8 +69,7 @@ fn build_problem(
     session: &mut Session,
 ) -> Result<(ExitStatus, usize)> {
     let given = InputArgs { problem: Some(folder.to_owned()), ..InputArgs::default() };
-    let name = folder.canonicalize().ok().and_then(|folder| Some(folder.file_name()?.to_string_lossy().into_owned()));
-    session.begin_report_section(&name.unwrap_or_else(|| folder.display().to_string()), folder, true);
+    session.begin_package_section(folder);
     let set = TestSet::open(folder, args.force)?;
     let problem = ProblemContext::for_build(&given, folder, &set, session)?;
     let recipe = recipe_resolver::load_recipe(folder)?;

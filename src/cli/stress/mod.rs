@@ -40,7 +40,7 @@ use summary::{SearchClosing, emit_shard_end, emit_summary};
 /// Runs a search, or merges the blocks of one that was run elsewhere.
 pub(super) fn run_stress(args: &StressArgs, session: &mut Session) -> Result<ExitStatus> {
     session.open_reports(&args.reports);
-    session.begin_report_section("stress", args.inputs.problem.as_deref().unwrap_or(Path::new("")), false);
+    session.begin_search_section("stress", args.inputs.problem.as_deref());
     require_known_shape(args.shape.as_deref())?;
     let journal = choose_search_journal(args, session)?;
     let mut args = discover::complete_args(args, session)?;

@@ -110,10 +110,10 @@ fn verify_package(
     journal: Option<&JournalUse>,
     session: &mut Session,
 ) -> Result<VerifiedPackage> {
+    session.begin_package_section(folder);
     let problem = ProblemContext::from_folder(folder, session)?;
     let package = problem.require_package()?;
     let chosen = choose_submissions(package, &args.submissions)?;
-    session.begin_page_section(&package.id);
     emit_package_notes(package, session);
     compare_with_statements(package, problem.format.as_ref(), session)?;
     lint_jury_programs(package, session)?;

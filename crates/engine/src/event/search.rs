@@ -314,6 +314,11 @@ impl CommandSummary {
     pub fn nothing_found(&self) -> &'static str {
         if self.guessed_format { "nothing found under the guessed format" } else { "nothing found" }
     }
+
+    /// Returns the reason of a failure, for reports without a result that shows it.
+    pub fn failure_text(&self) -> String {
+        self.result_reason.clone().unwrap_or_else(|| format!("exit status {}", self.exit_status))
+    }
 }
 
 /// Why a command ended.

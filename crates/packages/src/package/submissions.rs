@@ -114,6 +114,12 @@ impl Package {
         paths
     }
 
+    /// Returns the source in the package that a submission was copied from to be compiled, which can be the same.
+    pub fn own_source(&self, copy: &Path) -> Option<PathBuf> {
+        let found = self.submissions.iter().find(|submission| submission.path == copy)?;
+        Some(self.folder.join("submissions").join(&found.name))
+    }
+
     /// Returns the entry points that the package states, by the paths of the submissions. A single file has one in Java
     /// only: it can have several classes.
     pub fn entry_points(&self) -> BTreeMap<PathBuf, String> {
