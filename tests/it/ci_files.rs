@@ -113,6 +113,34 @@ fn steps_for_github_pass_on_a_shipped_problem() {
 }
 
 #[test]
+fn searches_of_the_workflows_go_on_after_a_finding() {
+    if !installed(&["bash"]) {
+        return;
+    }
+    let folder = Folder::new();
+    for name in ["aa", "bb"] {
+        folder.write(&format!("problems/{name}/problem.yaml"), "");
+    }
+    folder.write("rebut", "#!/bin/sh\necho \"$3\" >>searched\n[ \"$3\" = problems/bb ]\n");
+    let workflow: Workflow = parsed("docs/github-workflow.yml");
+    let action: Action = parsed("action.yml");
+    let gitlab: GitlabTemplate = parsed("docs/gitlab-ci.yml");
+    let steps = workflow.jobs.values().chain([&action.runs]).flat_map(|job| &job.steps);
+    let commands = steps.filter_map(|step| step.run.as_ref()).chain(&gitlab.rebut.script);
+    for command in commands.filter(|command| command.contains("rebut stress")) {
+        let output = Command::new("bash")
+            .args(["-e", "-o", "pipefail", "-c", &format!("chmod +x rebut; rm -f searched; PATH=.:$PATH\n{command}")])
+            .current_dir(folder.path(""))
+            .env("SEARCH_TIME", "1s")
+            .env("PROBLEMS", "problems/*")
+            .output()
+            .unwrap();
+        assert!(!output.status.success(), "{command}");
+        assert_eq!(folder.read("searched"), "problems/aa\nproblems/bb\n", "{command}");
+    }
+}
+
+#[test]
 #[ignore = "nightly: its commands are those of the steps for GitHub"]
 fn script_for_gitlab_and_hooks_pass_on_a_shipped_problem() {
     if !installed(&["g++"]) || !installed(&["bash"]) {
