@@ -711,3 +711,32 @@ cases = 10000
     assert_eq!(two[997..], [1, 99_501, 99_501]);
     assert_eq!(lengths(&folder, "5_max").iter().sum::<usize>(), 200_000);
 }
+
+#[test]
+fn generator_that_is_missing_or_does_not_compile_is_located() {
+    let folder = package("[[test]]\nname = 'ok'\n\n[[test]]\ngenerator = 'nog 5 {seed}'\n");
+    let ran = build(&folder, "").exits(2);
+    ran.shows("cannot find the program `nog`").shows("--> p/tests.toml:5:13").shows("a source in `generators/`");
+    if installed(&["g++"]) {
+        folder.write("p/generators/nog.cpp", "int main({\n");
+        build(&folder, "").exits(3).shows("p/tests.toml line 5: `nog` does not compile").shows("nog.cpp:1");
+    }
+}
+
+/// The submission is wrong, not the jury: `verify` has the same exit status.
+#[test]
+fn accepted_submission_that_does_not_compile_is_a_finding() {
+    if !installed(&["g++"]) {
+        return;
+    }
+    let folder = package("reference = 'accepted/sum.rs'\n[[test]]\nname = 'ok'\n");
+    build(&folder, "").exits(0);
+    folder.write("p/submissions/accepted/z.cpp", "int main( {\n");
+    for command in ["build p", "build p --check"] {
+        folder.rebut(command).exits(1).shows("z.cpp").shows("compile error");
+    }
+    folder.rebut("verify p --no-probes").exits(1).shows("does not compile");
+    folder.rebut("build p --check --journal blocks --shard 1/2").exits(0);
+    folder.rebut("build p --check --journal blocks --shard 2/2").exits(0);
+    folder.rebut("merge blocks").exits(1).shows("z.cpp").shows("compile error");
+}

@@ -18,7 +18,7 @@ use super::stress::find::FinderSearch;
 use super::verify;
 use super::verify::probes;
 use rebut_diagnostics::{Diagnostic, Error, Result};
-use rebut_engine::event::{Event, EventSink, FlawBlame, ProgramRole};
+use rebut_engine::event::{Event, EventSink, Finding, FlawBlame, ProgramRole};
 use rebut_engine::verify::VerifyResult;
 use rebut_engine::{
     AcceptedSubmission, BuildPlan, BuiltPiece, BuiltTestSet, DrawSettings, InputFinder, InputMethod, InputValidator,
@@ -96,6 +96,8 @@ fn build_problem(
     let select = selector.as_ref().map(|selector| {
         |candidates: &[TestCandidate<'_>], sink: &mut dyn EventSink| selector.select_candidates(candidates, sink)
     });
+    let answer_validators = answers::answer_validators(problem.require_package()?, session)?;
+    let (accepted, rejected) = compile_accepted(&problem, &source, session)?;
     let limits = judge_setup.judge_limits.clone();
     let plan = BuildPlan {
         test_jobs,
@@ -106,11 +108,8 @@ fn build_problem(
         reference_key,
         own_validators,
         validators: other_validators(&problem, session)?,
-        answer_validators: answers::answer_validators(problem.require_package()?, session)?
-            .into_iter()
-            .map(|(_, v)| v)
-            .collect(),
-        accepted: compile_accepted(&problem, &source, session)?,
+        answer_validators: answer_validators.into_iter().map(|(_, validator)| validator).collect(),
+        accepted,
         extra_files: score_files(&recipe, problem.require_package()?, &set, session),
         select: select.as_ref().map(|select| select as _),
         find_slow: find_slow.as_ref().map(|find_slow| find_slow as _),
@@ -121,13 +120,15 @@ fn build_problem(
     };
     session.begin_activity("Building", folder.display().to_string());
     session.keep_results();
-    let pieces = match journal.map(|journal| share_pieces(args, journal, &problem, (&plan, &source), session)) {
-        Some(shared) => match shared? {
-            SharedEnd::Whole(pieces) => Some(pieces),
-            SharedEnd::Shard(reason) => return Ok((ExitStatus::from_shard(reason), 0)),
-        },
+    let shared = journal.map(|journal| share_pieces(args, journal, &problem, (&plan, &source), session));
+    let pieces = match shared.transpose()? {
+        Some(SharedEnd::Whole(pieces)) => Some(pieces),
+        Some(SharedEnd::Shard(reason)) => return Ok((ExitStatus::from_shard(reason), 0)),
         None => None,
     };
+    if rejected > 0 {
+        return Ok((ExitStatus::Found, rejected));
+    }
     let plan = BuildPlan { pieces: pieces.as_deref(), rebuild_all: args.force, ..plan };
     finish_build(args, folder, &plan, session)
 }
@@ -386,16 +387,17 @@ fn other_validators(problem: &ProblemContext, session: &mut Session) -> Result<V
 }
 
 /// Compiles the accepted submissions except the reference. Submissions without a compiler on this machine are skipped.
+/// Also returns the number of those that do not compile, as is reported.
 fn compile_accepted(
     problem: &ProblemContext,
     reference: &Path,
     session: &mut Session,
-) -> Result<Vec<AcceptedSubmission>> {
+) -> Result<(Vec<AcceptedSubmission>, usize)> {
     let package = problem.package.as_ref();
     let paths = package.iter().flat_map(|package| package.reference_candidates()).filter(|path| path != reference);
     let named: Vec<(PathBuf, String)> =
         paths.map(|path| (path.clone(), compile_programs::display_file_name(&path))).collect();
-    let mut found = Vec::new();
+    let (mut found, mut rejected) = (Vec::new(), 0);
     for (compiled, (_, name)) in compile_all(package, &named, ProgramRole::Submission, session).into_iter().zip(&named)
     {
         match compiled {
@@ -403,12 +405,12 @@ fn compile_accepted(
             Err(error) if compile_programs::warn_if_unsupported(name, &error, session) => {}
             Err(CompileError::Failed(error)) => return Err(error),
             Err(CompileError::Rejected { command, text }) => {
-                return Err(Error::judge_error(format!("`{name}` is expected to be accepted, but does not compile"))
-                    .with_note(format!("{command}\n{text}")));
+                rejected += 1;
+                session.take_event(&Event::Found(Box::new(Finding::compile_error(name, &command, &text))));
             }
         }
     }
-    Ok(found)
+    Ok((found, rejected))
 }
 
 // `rebut build`: the inputs on which the submissions that must be too slow do the most work.

@@ -2,7 +2,7 @@
 
 use super::super::compile_programs::{self, digest_command, program_parts};
 use super::super::session::Session;
-use rebut_diagnostics::{Diagnostic, Error, Result};
+use rebut_diagnostics::{Diagnostic, Error, ErrorKind, Result};
 use rebut_engine::event::ProgramRole;
 use rebut_engine::{DrawSettings, InputMethod, InputValidator, StatedAnswer, TestJob};
 use rebut_format::language::Format;
@@ -188,7 +188,8 @@ impl<'k> RecipeResolver<'k> {
             TestInputSource::Slow => (InputMethod::Slow, String::new()),
             TestInputSource::Generator(words) => {
                 let split = split_words(&words.text)?;
-                let (program, sources) = self.compile_generator(&split[0])?;
+                let compiled = self.compile_generator(&split[0]);
+                let (program, sources) = compiled.map_err(|error| self.locate_error(&error, words))?;
                 let key = sources.map_or_else(|| digest_command(&words.text, self.folder), Ok)?;
                 (InputMethod::Program { program, arguments: split[1..].to_vec() }, key)
             }
@@ -228,6 +229,25 @@ impl<'k> RecipeResolver<'k> {
         };
         self.generators.insert(head.to_owned(), compiled.clone());
         Ok(compiled)
+    }
+
+    /// Returns the error about a generator with its place in the recipe.
+    fn locate_error(&self, error: &Error, words: &SpannedText) -> Error {
+        let source = &self.recipe.source;
+        if error.kind() == ErrorKind::Usage {
+            let problem = Diagnostic::error("generator", words.span, error.message()).with_help(
+                "a generator is a source in `generators/`, or a command, which runs in the folder of the package: \
+                 `./name` is a program there",
+            );
+            return Error::from_diagnostics(source.clone(), vec![problem]);
+        }
+        if error.kind() != ErrorKind::Judge {
+            return error.clone();
+        }
+        let place = source.describe_line(words.span.start);
+        let located = Error::judge_error(format!("{place}: {}", error.message()));
+        let located = located.with_note(error.note().unwrap_or_default());
+        error.help().map_or(located.clone(), |help| located.with_help(help))
     }
 
     /// Returns the answer stated in the recipe or next to the input file.

@@ -77,8 +77,12 @@ fn tests_table(tests: &[BuiltTest]) -> Table {
 
 /// Describes the selected tests and what they kill.
 fn describe_selection(selection: &CandidateSelection) -> String {
-    let CandidateSelection { candidates, tests, needed, depth, lower_bound, programs, killed, .. } = selection;
-    let candidates = count_with_noun(*candidates, "candidate");
+    let CandidateSelection { tests, needed, depth, lower_bound, programs, killed, .. } = selection;
+    let drawn = usize::try_from(selection.novelty.inputs).unwrap_or(usize::MAX);
+    let mut candidates = count_with_noun(drawn, "candidate");
+    if selection.candidates > drawn {
+        candidates += &format!(" and {}", count_with_noun(selection.candidates - drawn, "other test"));
+    }
     let bound = count_with_noun(*lower_bound, "test");
     let mut text = format!("{tests} of {candidates} kill {killed} of {}", count_with_noun(*programs, "wrong program"));
     text += &match depth {
@@ -176,7 +180,7 @@ mod tests {
             timed_out: 0,
             killed: 245,
             killable: 245,
-            novelty: CandidateNovelty::default(),
+            novelty: CandidateNovelty { inputs: 1001, ..CandidateNovelty::default() },
         };
         let expected = "24 of 1,001 candidates kill 245 of 264 wrong programs, each 5 times if so many candidates do; every \
                         such selection has at least 22 tests";
@@ -189,6 +193,9 @@ mod tests {
         let expected = "30 of 1,001 candidates kill 245 of 264 wrong programs, 24 of them each 5 times if so many candidates \
                         do; every such selection has at least 22 tests; the other 6 differ the most from these";
         assert_eq!(describe_selection(&filled), expected);
+        let with_sample = CandidateSelection { candidates: 1002, ..selection.clone() };
+        let text = describe_selection(&with_sample);
+        assert!(text.starts_with("24 of 1,001 candidates and 1 other test kill 245 of 264 wrong programs"), "{text}");
         let few = CandidateSelection { tests: 20, depth: 0, killed: 240, ..selection };
         let expected = "20 of 1,001 candidates kill 240 of 264 wrong programs; to kill the 245 that candidates kill takes \
                         at least 22 tests";
