@@ -23,6 +23,8 @@ fn merge_of_two_shards_is_the_proof_of_one_job() {
     shard(&folder, &finding, "part-1 --shard 1/2").exits(0).shows("shard 1/2: 2 blocks, 2 run now and 0 before");
     let merge = |journals: &str| folder.rebut(&format!("merge {journals} --json merged.json")).exits(1);
     merge("part-1").shows_all(&["block 2 of 3 is missing", "the proof ends there"]).hides("smallest possible");
+    shard(&folder, &finding, "third --shard 1/3").exits(0);
+    merge("third").shows("block 2 of an unknown number is missing");
     shard(&folder, &finding, "part-2 --shard 2/2").exits(0).shows("1 run now");
     merge("part-2 part-1").shows("smallest possible: all 12 smaller inputs pass");
     assert_eq!(events(&folder, "merged.json"), events(&folder, "one.json"));

@@ -101,7 +101,11 @@ fn merge_of_eight_shards_is_the_search_of_one_job() {
     run_shards(&folder, &search, 8);
     pack(&folder, "part-2");
     forget_findings(&folder);
-    let parts = "part-8 part-2.zip part-1 part-3 part-4 part-5 part-6 part-7 part-1";
+    fs::create_dir(folder.path("downloads")).unwrap();
+    for name in ["part-2.zip", "part-3"] {
+        fs::rename(folder.path(name), folder.path(&format!("downloads/{name}"))).unwrap();
+    }
+    let parts = "part-8 downloads part-1 part-4 part-5 part-6 part-7 part-1";
     let merged = folder.rebut(&format!("merge {parts} --jobs 1 --json merged.json")).exits(1);
     assert_eq!(events(&folder, "merged.json"), one_events, "{merged}");
     assert_eq!(findings(&folder), one_findings);
@@ -134,7 +138,9 @@ fn missing_blocks_are_named_and_a_shard_runs_them() {
     run_shards(&folder, &search, 2);
     folder.rebut("merge part-1 part-2").exits(0).shows_all(&["OK", "96 cases"]);
     let merged = folder.rebut("merge part-1").exits(0);
-    merged.shows_all(&["INCONCLUSIVE", "blocks 2, 4 and 6 of 6 are missing from the journal"]);
+    merged
+        .shows_all(&["INCONCLUSIVE", "blocks 2, 4 and 6 of 6 are missing from the journal", "run their shards"])
+        .hides("search longer");
     // A damaged file is as good as a missing one.
     let name = &block_names(&folder, "part-2")[1];
     let path = format!("part-2/{name}");
@@ -158,6 +164,23 @@ fn finding_is_reported_though_blocks_are_missing() {
         "an input before the failing one may fail",
         "FAIL",
     ]);
+}
+
+#[test]
+fn program_that_does_not_compile_is_a_result_of_the_merge() {
+    let folder = programs().file("sol.c", "int main( {\n");
+    let search = right_search().replace("right.c", "sol.c");
+    folder.rebut(&search).exits(1).shows("compile error");
+    run_shards(&folder, &search, 2);
+    folder.rebut("merge part-1 part-2").exits(1).shows_all(&["FAIL", "sol.c", "compile error"]);
+    // Nor does a shard draw a conclusion when there is nothing to search.
+    folder.write("p/problem.yaml", "name: Twice\n");
+    folder.write("p/input.format", FORMAT);
+    folder.write("p/submissions/accepted/right.c", RIGHT_C);
+    let search = "stress --problem p --seed 1 --cases 96";
+    let one = folder.rebut(search).exits(0);
+    folder.rebut(&format!("{search} --journal none --shard 1/2")).exits(0);
+    assert_eq!(folder.rebut("merge none").exits(0).stdout, one.stdout);
 }
 
 #[test]

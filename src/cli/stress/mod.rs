@@ -22,8 +22,8 @@ use rebut_engine::verify::verify_submissions;
 use rebut_engine::{
     BlockPlan, BlockSearch, CONFIRMATION_RUNS, CompiledSubmission, ExhaustiveInputs, ExhaustiveScope, FailingInput,
     FindingOptions, FindingTools, InputSource, JournalUse, MergedSearch, Minimizer, OperandGuide, RunEngine, SearchHit,
-    SearchResult, SharedEnd, StressPlan, closing_warnings, measure_initial_growth, reach_of_every_input, run_search,
-    search_exhaustively, undefined_behaviour_warnings,
+    SearchResult, Shard, SharedEnd, StressPlan, closing_warnings, measure_initial_growth, reach_of_every_input,
+    run_search, search_exhaustively, undefined_behaviour_warnings,
 };
 use rebut_format::generate::{GenerationPlan, GenerationSettings};
 use rebut_generators::{all_shapes, are_shapes_known};
@@ -51,14 +51,14 @@ pub(super) fn run_stress(args: &StressArgs, session: &mut Session) -> Result<Exi
     let finder = FinderSearch::from_args(&mut args, &problem, session)?;
     let args = &args;
     problem.require_inputs(&args.inputs)?;
-    let package = problem.package.as_ref();
     // The machines of a search with a journal must take the same reference, whatever they measure.
-    let measured = package.filter(|_| journal.is_none());
+    let measured = problem.package.as_ref().filter(|_| journal.is_none());
     let judging = with_fastest_reference(&args.judging, measured, session)?;
-    let (submissions, rejected) = match compile_targets(args, &judging, &problem, session)? {
-        SearchTargets::Compiled(submissions, rejected) => (submissions, rejected),
-        SearchTargets::Nothing(status) => return Ok(status),
-    };
+    let (submissions, rejected) = compile_targets(args, &judging, &problem, session)?;
+    let is_shard = matches!(&journal, Some(JournalUse::Run { shard, .. }) if *shard != Shard::WHOLE);
+    if submissions.is_empty() && !(is_shard && finder.is_none()) {
+        return Ok(conclude_without_search(args, rejected, session));
+    }
     let (judge_setup, reference) = problem.build_judge_setup(&judging, session)?;
     let mut settings = problem.search_settings(&args.inputs, &submissions);
     settings.max_elements = args.max_elements.unwrap_or(settings.max_elements);
@@ -109,42 +109,34 @@ pub(super) fn run_stress(args: &StressArgs, session: &mut Session) -> Result<Exi
     search.run_plan(&mut plan, session)
 }
 
-/// The submissions of a search.
-enum SearchTargets {
-    /// The compiled ones, and the number of those that the compiler rejected.
-    Compiled(Vec<CompiledSubmission>, usize),
-    /// There is none to search against, as was reported.
-    Nothing(ExitStatus),
+/// Reports that there is nothing to search, and how many submissions the compiler rejected. A shard draws no conclusion:
+/// its journal then has no blocks.
+fn conclude_without_search(args: &StressArgs, rejected: usize, session: &mut Session) -> ExitStatus {
+    let min_cases = args.min_cases.filter(|_| rejected == 0);
+    let closing = SearchClosing { min_cases, ..SearchClosing::default() };
+    let verdicts = vec![Verdict::CompileError; rejected];
+    emit_summary(session, None, &SearchResult::default(), &verdicts, closing)
 }
 
-/// Chooses and compiles the submissions of a search.
+/// Chooses and compiles the submissions of a search. Also returns the number of those that the compiler rejected.
 fn compile_targets(
     args: &StressArgs,
     judging: &JudgeArgs,
     problem: &ProblemContext,
     session: &mut Session,
-) -> Result<SearchTargets> {
+) -> Result<(Vec<CompiledSubmission>, usize)> {
     session.set_file_names(args.judging.files.clone());
     let package = problem.package.as_ref();
     let are_named = !args.submissions.is_empty();
     let named = choose_stress_targets(args, judging, problem, session)?;
     if named.is_empty() {
-        let closing = SearchClosing { min_cases: args.min_cases, ..SearchClosing::default() };
-        let status = emit_summary(session, None, &SearchResult::default(), &[], closing);
-        return Ok(SearchTargets::Nothing(status));
+        return Ok((Vec::new(), 0));
     }
     // An error concerning the reference is reported when the reference is compiled.
     let references = problem.reference_candidates(judging, session).unwrap_or_default();
     let found = problem_setup::find_submissions(&named, package, session)?;
     compile_programs::precompile_sources(&found, &references, judges::find_judge_source(judging), package, session);
-    let (submissions, rejected) = problem.compile_submissions(found, are_named, session)?;
-    if submissions.is_empty() {
-        let verdicts = vec![Verdict::CompileError; rejected];
-        let closing = SearchClosing::default();
-        let status = emit_summary(session, None, &SearchResult::default(), &verdicts, closing);
-        return Ok(SearchTargets::Nothing(status));
-    }
-    Ok(SearchTargets::Compiled(submissions, rejected))
+    problem.compile_submissions(found, are_named, session)
 }
 
 /// A search, ready to run.
@@ -307,6 +299,7 @@ impl<'a> PreparedSearch<'_, 'a> {
         let manifest = conditions.into_manifest(journal, &[("seed", format!("{:x}", plan.seed))], session)?;
         let is_run_here = matches!(journal, JournalUse::Run { .. });
         let mut journal = journal.open(&manifest, &session.cancel)?;
+        let inputs = if plan.submissions.is_empty() { 0 } else { inputs };
         let search = BlockSearch { plan, blocks: BlockPlan { inputs, block_inputs } };
         let end = search.run_shard(&mut journal, session)?;
         if journal.is_part() {

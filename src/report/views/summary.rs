@@ -44,6 +44,7 @@ pub(crate) fn summary_page<'a>(summary: &CommandSummary, is_search: bool) -> Pag
     }
     if let Some(why) = summary.result_reason.as_ref().filter(|_| is_inconclusive) {
         let advice = match progress.is_reference_slow() {
+            _ if summary.reason == EndReason::Incomplete => "run their shards, and merge again".to_owned(),
             _ if progress.unfinished_ms > 0 => "give it more time with --time, if it ends at all".to_owned(),
             true => slow_reference_advice(summary.smaller_inputs.as_deref()),
             false => SEARCH_LONGER_ADVICE.to_owned(),

@@ -194,7 +194,11 @@ impl ProofBlocks<'_, '_> {
             is_whole = block.is_end();
             number += 1;
         }
-        if let Some(missing) = journal.describe_missing(journal.block_numbers().last().map(|last| last + 1)) {
+        // Until the last block is known, so is not their number.
+        let largest = journal.block_numbers().last();
+        let largest = largest.map(|number| read_single_run(journal, number, sink)).transpose()?.flatten();
+        let count = largest.filter(|(block, _)| block.is_end()).and(journal.block_numbers().last());
+        if let Some(missing) = journal.describe_missing(count.map(|last| last + 1)) {
             sink.warn(format!("{missing}: the proof ends there"));
         }
         let complete = is_whole && progress.unanswered == 0;

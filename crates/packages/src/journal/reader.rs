@@ -140,7 +140,7 @@ struct OpenSet {
 }
 
 impl OpenSet {
-    /// Adds the journals in a folder and below, to a depth. Names are not kept: a journal may have a million files.
+    /// Adds the journals in a folder and below, to a depth, and those in its zip archives. Names are not kept: a journal may have a million files.
     fn add_folders(&mut self, folder: &Path, depth: usize) -> Result<()> {
         let unreadable = |e: std::io::Error| Error::io_error("read", folder, &e);
         let manifest = folder.join(MANIFEST_FILE);
@@ -157,12 +157,16 @@ impl OpenSet {
             match name.to_str().and_then(BlockEntry::from_file_name) {
                 Some(entry) if is_journal => self.blocks.push(BlockPlace { entry, place, member: 0 }),
                 Some(_) => {}
-                None if depth > 0 && entry.file_type().is_ok_and(|kind| kind.is_dir()) => below.push(entry.path()),
+                None if depth > 0 => below.push(entry.path()),
                 None => {}
             }
         }
         below.sort();
-        below.iter().try_for_each(|folder| self.add_folders(folder, depth - 1))
+        below.iter().filter(|path| !path.is_symlink()).try_for_each(|path| match () {
+            () if path.is_dir() => self.add_folders(path, depth - 1),
+            () if path.extension().is_some_and(|extension| extension == "zip") => self.add_archive(path),
+            () => Ok(()),
+        })
     }
 
     fn add_archive(&mut self, path: &Path) -> Result<()> {
