@@ -93,3 +93,19 @@ fn help_shows_the_language_on_a_screen_as_a_format_that_parses() {
     let folder = Folder::new().file("input.format", format);
     folder.rebut("generate input.format --min").exits(0);
 }
+
+#[test]
+fn interactor_of_a_new_package_refuses_what_it_cannot_read() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let folder = Folder::new();
+    folder.rebut("new guess --kind interactive").exits(0);
+    folder.rebut("build guess").exits(0);
+    for print in
+        ["print('9' * 5000)", "sys.stdout.buffer.write(b'\\xff\\n')", "print('\\u0663')", "print(-1)", "print()"]
+    {
+        folder.write("odd.py", format!("import sys\n{print}\n"));
+        folder.rebut("run odd.py guess").exits(1).hides("JE");
+    }
+}
