@@ -118,6 +118,8 @@ pub(crate) struct Chart {
     pub(crate) title: String,
     pub(crate) x_label: String,
     pub(crate) y_label: String,
+    /// The names of the numbers 1, 2 and so on across, if they are no amounts.
+    pub(crate) x_names: Vec<String>,
     /// Whether each axis is logarithmic: the one across, and the one upwards.
     pub(crate) are_logarithmic: [bool; 2],
     /// At most four.

@@ -63,7 +63,10 @@ pub(super) fn render_chart(chart: &Chart) -> Markup {
     if points().next().is_none() {
         return html! {};
     }
-    let xs = Axis::around(points().map(|point| point.0), chart.are_logarithmic[0]);
+    let xs = match chart.x_names.len() {
+        0 => Axis::around(points().map(|point| point.0), chart.are_logarithmic[0]),
+        count => Axis { low: 0.5, high: count as f64 + 0.5, is_logarithmic: false },
+    };
     let ys = Axis::around(points().map(|point| point.1), chart.are_logarithmic[1]);
     let place = |(x, y): (f64, f64)| {
         (LEFT + xs.share(x) * (WIDTH - LEFT - RIGHT), HEIGHT - BOTTOM - ys.share(y) * (HEIGHT - TOP - BOTTOM))
@@ -77,7 +80,7 @@ pub(super) fn render_chart(chart: &Chart) -> Markup {
                     aria-label=(chart.title) {
                     (render_axes(chart, &xs, &ys))
                     @for (i, series) in chart.series.iter().enumerate() {
-                        g class={ "series s" (i) } { (render_series(series, i, &place)) }
+                        g class={ "series s" (i) } { (render_series(series, i, &chart.x_names, &place)) }
                     }
                 }
             }
@@ -85,7 +88,7 @@ pub(super) fn render_chart(chart: &Chart) -> Markup {
                 @for (i, series) in chart.series.iter().enumerate() {
                     span {
                         svg.chart width="26" height="12" {
-                            g class={ "series s" (i) } { (render_series(&sample(series.kind), i, &|place| place)) }
+                            g class={ "series s" (i) } { (render_series(&sample(series.kind), i, &[], &|place| place)) }
                         }
                         " " (series.name)
                     } " "
@@ -111,7 +114,12 @@ fn render_axes(chart: &Chart, xs: &Axis, ys: &Axis) -> Markup {
     html! {
         line.axis x1=(LEFT) y1=(bottom) x2=(right) y2=(bottom) {}
         line.axis x1=(LEFT) y1=(TOP) x2=(LEFT) y2=(bottom) {}
-        @for tick in xs.ticks() { text.tick x=(tick_x(tick)) y=(bottom + 14.0) { (format_tick(tick)) } }
+        @for (number, name) in named_ticks(&chart.x_names) {
+            // A name at the end of the axis ends there.
+            @let class = if xs.share(number) > 0.85 { "tick left" } else { "tick" };
+            text class=(class) x=(tick_x(number)) y=(bottom + 14.0) { (name) }
+        }
+        @for tick in xs.ticks().into_iter().filter(|_| chart.x_names.is_empty()) { text.tick x=(tick_x(tick)) y=(bottom + 14.0) { (format_tick(tick)) } }
         @for tick in ys.ticks() {
             line.grid x1=(LEFT) y1=(tick_y(tick)) x2=(right) y2=(tick_y(tick)) {}
             text.tick.left x=(LEFT - 6.0) y=(tick_y(tick)) { (format_tick(tick)) }
@@ -121,7 +129,30 @@ fn render_axes(chart: &Chart, xs: &Axis, ys: &Axis) -> Markup {
     }
 }
 
-fn render_series(series: &ChartSeries, index: usize, place: &dyn Fn((f64, f64)) -> (f64, f64)) -> Markup {
+/// Returns the names that have room below the axis, cut if they are long, and their numbers.
+fn named_ticks(names: &[String]) -> Vec<(f64, String)> {
+    /// Maximum number of names, and of characters of each.
+    const MAX_NAMES: usize = 4;
+    const MAX_NAME_CHARS: usize = 18;
+    let step = names.len().div_ceil(MAX_NAMES).max(1);
+    let cut = |name: &String| match name.chars().count().saturating_sub(MAX_NAME_CHARS) {
+        0 => name.clone(),
+        excess => name.chars().skip(excess).fold("\u{2026}".to_owned(), |text, letter| text + &letter.to_string()),
+    };
+    names.iter().enumerate().step_by(step).map(|(at, name)| ((at + 1) as f64, cut(name))).collect()
+}
+
+fn render_series(
+    series: &ChartSeries,
+    index: usize,
+    names: &[String],
+    place: &dyn Fn((f64, f64)) -> (f64, f64),
+) -> Markup {
+    /// Number of marks, the highest ones, that show their names when one points at them.
+    const MAX_NAMED_MARKS: usize = 20;
+    let mut heights: Vec<f64> = series.points.iter().map(|point| point.1).collect();
+    heights.sort_by(f64::total_cmp);
+    let lowest_named = heights.len().checked_sub(MAX_NAMED_MARKS).map_or(f64::MIN, |at| heights[at]);
     let places: Vec<(f64, f64)> = series.points.iter().map(|point| place(*point)).collect();
     let mut path = String::new();
     for (i, (x, y)) in places.iter().enumerate() {
@@ -136,7 +167,12 @@ fn render_series(series: &ChartSeries, index: usize, place: &dyn Fn((f64, f64)) 
             path d=(path) class=[(series.kind == SeriesKind::Dashed).then_some("dashed")] {}
         }
         @if series.kind != SeriesKind::Dashed {
-            @for (x, y) in &places { (render_mark(index, *x, *y)) }
+            @for ((x, y), (number, height)) in places.iter().zip(&series.points) {
+                @match names.get((*number as usize).wrapping_sub(1)).filter(|_| *height >= lowest_named) {
+                    Some(name) => g { title { (name) } (render_mark(index, *x, *y)) },
+                    None => (render_mark(index, *x, *y)),
+                }
+            }
         }
     }
 }
@@ -181,6 +217,15 @@ mod tests {
         assert_eq!(axis(1.0, 2e5, true).ticks(), [1.0, 10.0, 100.0, 1e3, 1e4, 1e5]);
         assert_eq!(axis(3.0, 7.0, true).ticks(), [3.0, 7.0]);
         assert_eq!([250.0, 12_000.0, 3e6, 1e9].map(format_tick), ["250", "12k", "3M", "1e9"]);
+    }
+
+    #[test]
+    fn names_have_room_below_the_axis() {
+        let names: Vec<String> = (1..=9).map(|number| format!("secret/3_a_long_group/{number}")).collect();
+        let ticks = named_ticks(&names);
+        assert_eq!(ticks.iter().map(|(number, _)| *number).collect::<Vec<_>>(), [1.0, 4.0, 7.0]);
+        assert_eq!(ticks[0].1, "\u{2026}t/3_a_long_group/1");
+        assert_eq!(named_ticks(&["sample/1".to_owned()]), [(1.0, "sample/1".to_owned())]);
     }
 
     #[test]

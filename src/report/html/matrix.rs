@@ -135,16 +135,19 @@ impl MatrixView<'_> {
                         @for order in orders { option class={ "by-" (order.key) } { (order.title) } }
                     }
                 }
-                input type="checkbox" class="unmet-only" id={ (id) "-unmet" };
-                label for={ (id) "-unmet" } { "Only what is not as expected" }
+                label.switch {
+                    input type="checkbox" class="unmet-only"; " Only what is not as expected"
+                }
             }
-            input type="checkbox" class="rejecting-only" id={ (id) "-rejecting" };
-            label for={ (id) "-rejecting" } { "Only test cases that reject something" }
+            label.switch {
+                input type="checkbox" class="rejecting-only"; " Only test cases that reject something"
+            }
             @if self.shows_times {
                 @for (class, word) in [("by-verdict", "Verdicts"), ("by-time", "Time"), ("by-memory", "Memory")] {
-                    input type="radio" name={ (id) "-shade" } class=(class) id={ (id) "-" (class) }
-                        checked[class == "by-verdict"];
-                    label for={ (id) "-" (class) } { (word) }
+                    label.switch {
+                        input type="radio" name={ (id) "-shade" } class=(class) checked[class == "by-verdict"];
+                        " " (word)
+                    }
                 }
             }
         }

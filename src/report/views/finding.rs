@@ -536,6 +536,7 @@ fn add_shrinking(page: &mut Page<'_>, shrunk: &FindingMinimization) {
             title: "Path of shrinking".to_owned(),
             x_label: "smaller failing inputs found".to_owned(),
             y_label: shrunk.size_unit.to_owned(),
+            x_names: Vec::new(),
             are_logarithmic: [false, false],
             series: vec![ChartSeries { name, points, kind: SeriesKind::Steps }],
         }));

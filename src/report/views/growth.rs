@@ -95,6 +95,7 @@ fn growth_chart(report: &GrowthReport, worst: &GrowthMeasured, y_label: &str) ->
         title: format!("Work of {} over {}", report.submission, worst.axis),
         x_label: worst.axis.clone(),
         y_label: y_label.to_owned(),
+        x_names: Vec::new(),
         are_logarithmic: [true, true],
         series: series.flatten().collect(),
     }

@@ -91,8 +91,8 @@ pub(crate) fn goals_page<'a>(all: &[GoalReached], options: &ReportOptions) -> Pa
         true => "bounds, near misses, forms and structures",
         false => "bounds, near misses and forms",
     };
-    let head = format!("  {} of {} {kinds}", hit.len(), all.len());
-    page.add_line(StyledLine::from_label(0, TextStyle::Bold, "reached", &head));
+    let text = format!("{} of {} {kinds}", hit.len(), all.len());
+    page.add_note(StyledLine::from_label(0, TextStyle::Bold, "reached", "  "), text);
     let never = never.into_iter().map(describe_goal).collect();
     page.add_list("What no test reaches", StyledLine::from_label(2, TextStyle::Dim, "never", "  "), never, usize::MAX);
     if options.verbose {

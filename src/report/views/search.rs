@@ -61,6 +61,7 @@ fn discovery_chart(failed: &[&SubmissionFailed]) -> Chart {
         title: "Submissions that failed, by the number of inputs tried".to_owned(),
         x_label: "inputs tried".to_owned(),
         y_label: "submissions".to_owned(),
+        x_names: Vec::new(),
         are_logarithmic: [true, false],
         series: vec![ChartSeries { name, points, kind: SeriesKind::Steps }],
     }

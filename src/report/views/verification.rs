@@ -308,6 +308,7 @@ pub(crate) fn run_times_chart(verification: &Verification, limit: &TimeLimitAdvi
         title: "Slowest accepted submission on each test case".to_owned(),
         x_label: "test case".to_owned(),
         y_label: "processor time (ms)".to_owned(),
+        x_names: verification.started.test_cases.clone(),
         are_logarithmic: [false, false],
         series: vec![
             ChartSeries { name: "slowest accepted submission".to_owned(), points, kind: SeriesKind::Marks },
