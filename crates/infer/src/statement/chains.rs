@@ -117,7 +117,7 @@ fn is_about_places(tokens: &[Token], text: &[Token]) -> bool {
     (0..tokens.len()).any(|at| {
         let mut beside = [at.checked_sub(1), Some(at + 1)].into_iter().filter_map(element);
         match tokens[at] {
-            Token::Comparison("!=" | ">" | ">=") if tokens[at + 1..].iter().any(|token| is_place(token)) => {
+            Token::Comparison("!=" | ">" | ">=") if tokens[at + 1..].iter().any(is_place) => {
                 beside.any(|(_, index)| split_step(index).is_some())
             }
             Token::Comparison("=" | "!=") => {
