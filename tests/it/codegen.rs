@@ -421,3 +421,32 @@ fn wrong_solution_of_leetcode_is_refuted() {
     folder.rebut("format from-signature tree.py").exits(2).shows("`TreeNode`, the type of `root`, has no layout");
     folder.rebut("format from-signature sol.rs").exits(2).shows("no source in C++, Python or Java");
 }
+
+#[test]
+fn real_parameters_and_methods_without_a_result_are_tested() {
+    if !installed(&["python3"]) {
+        return;
+    }
+    let reals =
+        |body: &str| format!("class Solution:\n    def f(self, x: float, k: int) -> float:\n        return {body}\n");
+    let lists = |body: &str| {
+        format!("class Solution:\n    def f(self, k: int, nums: List[int]) -> None:\n        nums.sort({body})\n")
+    };
+    for (wrong, right, layout) in
+        [(reals("int(x) * k"), reals("x * k"), "x real, 2 decimals"), (lists("reverse=k > 1"), lists(""), "nums[n]")]
+    {
+        let folder = Folder::new().file("wrong.py", wrong).file("right.py", right);
+        folder.write("f.format", folder.rebut("format from-signature wrong.py").exits(0).shows(layout).stdout.clone());
+        folder.write("main.py", folder.rebut("format reader f.format --call wrong.py").exits(0).stdout);
+        folder.write("brute.py", folder.rebut("format reader f.format --call right.py").exits(0).stdout);
+        folder.rebut("stress main.py --reference brute.py --format f.format --seed 1 --cases 300").exits(1);
+    }
+    let flags = "class Solution {\n    public int count(boolean[] flags) { return flags.length; }\n}\n";
+    let folder = Folder::new().file("sub/S.java", flags);
+    folder.write("f.format", folder.rebut("format from-signature sub/S.java").exits(0).stdout);
+    folder.rebut("format reader f.format --call sub/S.java").exits(0).shows("new boolean[");
+    let elsewhere = Folder::new()
+        .file("f.format", "x where 1 <= x <= 9")
+        .file("sub/two.py", "class Solution:\n    def f(self, x: int) -> int:\n        return x\n");
+    elsewhere.rebut("format reader f.format --call sub/two.py").exits(0).shows("in the folder of `sub/two.py`");
+}

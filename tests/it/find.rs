@@ -124,3 +124,13 @@ fn expressions_are_about_conversations_too() {
     assert_eq!(folder.finding().read("input.txt"), "3\n");
     folder.finding().replay().exits(1).shows("FOUND  one fails and two passes");
 }
+
+#[test]
+fn an_expression_may_name_the_program_that_is_the_reference() {
+    if !installed(&["gcc"]) {
+        return;
+    }
+    let folder = folder();
+    let search = "stress never.c brute.c --input 'n; a[n] where 1<=n<=5; -9<=a<=9' --seed 1 --cases 2000 --find";
+    folder.typed(search).argument("answer(never) != answer(brute)").run().exits(1).shows("holds on an input");
+}

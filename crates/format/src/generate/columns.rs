@@ -84,7 +84,8 @@ impl<'a> InstanceGenerator<'a, '_> {
         let presumed = match &block_columns.presumed_graph {
             Some(graph) if edges.is_none() && self.choices.draw_chance(1, 2) => {
                 let is_directed = self.choices.draw_chance(1, 2);
-                self.draw_graph(graph, is_directed, count, holder)?
+                // Where the number of vertices is not known, the lines are no edges.
+                self.draw_graph(graph, is_directed, count, holder).unwrap_or_default()
             }
             _ => None,
         };
