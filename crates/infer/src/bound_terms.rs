@@ -92,6 +92,11 @@ pub(crate) fn term_elements(term: &SyntaxTerm) -> Vec<(String, SyntaxTerm)> {
     elements
 }
 
+/// Returns true if a term has an element at a place, `a[i+1]`.
+pub(crate) fn has_element(term: &SyntaxTerm) -> bool {
+    !term_elements(term).is_empty()
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]

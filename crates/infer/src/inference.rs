@@ -1,6 +1,6 @@
 //! The inferred format: the most likely layout, its constraints, and the questions that are left.
 
-use crate::bound_terms::{ComparedPair, compared_pairs, term_elements};
+use crate::bound_terms::{ComparedPair, compared_pairs, has_element};
 use crate::cost::Observation;
 use crate::draft::FormatDraft;
 use crate::layout::{Count, FieldIndex, Node, Part, Size, all_nodes, parts_of, size_fields};
@@ -341,7 +341,7 @@ fn missing_conditions(
             let pairs = compared_pairs(&maker.without_absolute_values(chain.clone()));
             // A comparison of elements by their places is a rule of its own.
             let is_rule = |(left, sign, right): &ComparedPair| {
-                let is_placed = [left, right].into_iter().any(|term| !term_elements(term).is_empty());
+                let is_placed = has_element(left) || has_element(right);
                 let left = if is_placed { format!(":{left}") } else { "]".to_owned() };
                 let placed = format!("{left}{sign}{right}").replace(' ', "");
                 let mut rules = rules.iter().map(|rule| rule.replace(' ', ""));

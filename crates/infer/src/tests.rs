@@ -253,6 +253,7 @@ fn conditions_in_words_become_rules_or_remarks() {
     // About neighbors, and about what need not be.
     for sentence in [
         "No two adjacent numbers a_i are equal.",
+        "No two neighbours among a_i are equal.",
         "It is not guaranteed that all a_i are distinct.",
         "The string of a_i is balanced.",
     ] {
@@ -666,6 +667,7 @@ fn elements_beside_each_other_have_rules_for_all_places() {
         ("$a_{i-1} \\neq a_i$ for $2 \\le i \\le n$", "forall i in 2..n: a[i-1] != a[i]"),
         ("$a_{i+1} - a_i \\ge 1$", "forall i in 1..n-1: 1 <= a[i+1] - a[i]"),
         ("$|a_i - a_{i+1}| \\le 5$", "forall i in 1..n-1: abs(a[i] - a[i+1]) <= 5"),
+        ("$a_i \\ne a_{i+1}$, so that no two neighbours are equal", "forall i in 1..n-1: a[i] != a[i+1]"),
         ("$a_i > a_{i-1}$", "increasing(a)"),
         ("ai ≠ ai+1", "forall i in 1..n-1: a[i] != a[i+1]"),
         ("ai+1 > ai", "increasing(a)"),
@@ -675,6 +677,7 @@ fn elements_beside_each_other_have_rules_for_all_places() {
             format!("n, then n integers a1, a2, …, an (1 ≤ n ≤ 9, 1 ≤ ai ≤ 99). It is guaranteed that {condition}.");
         let found = infer(&["4\n1 2 4 9\n", "2\n3 4\n"], Some(&statement));
         assert!(found.text.lines().any(|line| line.trim() == rule), "{condition}: {found:#?}");
+        assert!(!found.text.contains("distinct"), "{condition}: {found:#?}");
         assert!(!found.notes.iter().any(|note| note.contains("may lack")), "{found:#?}");
     }
 }

@@ -6,6 +6,7 @@ use super::markup::FORMULA;
 use super::phrases::{phrase_end, phrases_of};
 use super::sections::Sentence;
 use super::tokens::{Token, is_word};
+use crate::bound_terms::has_element;
 use rebut_format::syntax::ComparisonChain;
 use std::collections::BTreeSet;
 
@@ -78,8 +79,11 @@ pub(super) fn find_conditions(sentences: &[Sentence], tokens: &[Token]) -> Vec<S
             "sum" => is_bounded_sum,
             kind => sentence.words.has_kind(kind) || orders.iter().any(|order| order.predicate == kind),
         };
-        let kinds: Vec<&'static str> = phrases_of("condition").filter(has_kind).collect();
         let chains = find_chains(&ordered, tokens);
+        let mut kinds: Vec<&'static str> = phrases_of("condition").filter(has_kind).collect();
+        // The comparison has the condition on neighbours: `a_i != a_{i+1}, no two neighbours are equal`.
+        let compares_places = chains.iter().flat_map(|chain| chain.lists.iter().flatten()).any(has_element);
+        kinds.retain(|kind| *kind != "distinct" || !compares_places || !sentence.words.has_kind("exception"));
         let is_open = has_open_term(&ordered, tokens);
         if kinds.is_empty() && chains.is_empty() && !is_open {
             continue;
