@@ -10,7 +10,7 @@ use super::problem_setup::ProblemContext;
 use super::session::Session;
 use rebut_codegen::{ReaderLanguage, SolutionSignature, SolutionSource, TestlibValidator};
 use rebut_diagnostics::{Error, ErrorKind, Result, SourceText};
-use rebut_engine::event::{Event, EventSink, ProgramRole, WarningEvent};
+use rebut_engine::event::{EventSink, ProgramRole};
 use rebut_engine::{InputValidator, ValidatorConvention};
 use rebut_format::describe::{Markup, describe_format as description};
 use rebut_format::explain::{self, ExplainOptions};
@@ -85,7 +85,7 @@ fn print_reader(args: &FormatReaderArgs, session: &mut Session) -> Result<ExitSt
             let is_elsewhere = path.parent().is_some_and(|folder| !folder.as_os_str().is_empty());
             if is_elsewhere && language != ReaderLanguage::Java {
                 let message = format!("the program has to be in the folder of `{}`, which it includes", path.display());
-                session.take_event(&Event::Warning(WarningEvent { message, help: None }));
+                session.warn(message);
             }
             let solution = SolutionSource { signature: &signature, file_name: &file_name, text: &text };
             rebut_codegen::generate_driver(format, language, &solution)

@@ -332,9 +332,7 @@ impl ProblemContext {
             found.push(InputValidator { program, convention: ValidatorConvention::Plain, identity: None });
         }
         if self.format.is_none() {
-            found.extend(
-                self.compile_package_validators(&|_| true, session)?.into_iter().map(|(_, validator)| validator),
-            );
+            found.extend(self.compile_own_validators(session)?);
         }
         Ok(found)
     }
@@ -348,11 +346,15 @@ impl ProblemContext {
     ) -> Result<Vec<InputValidator>> {
         let mut found = self.compile_validators(inputs, session)?;
         if self.format.is_some() {
-            found.extend(
-                self.compile_package_validators(&|_| true, session)?.into_iter().map(|(_, validator)| validator),
-            );
+            found.extend(self.compile_own_validators(session)?);
         }
         Ok(found)
+    }
+
+    /// Compiles all validators of the package.
+    fn compile_own_validators(&self, session: &mut Session) -> Result<Vec<InputValidator>> {
+        let own = self.compile_package_validators(&|_| true, session)?;
+        Ok(own.into_iter().map(|(_, validator)| validator).collect())
     }
 
     /// Compiles the package's validators for which `is_wanted` returns true, and returns them with their paths.
