@@ -59,7 +59,7 @@ fn full_message(problem: &rebut_diagnostics::Diagnostic) -> String {
 /// Returns the repair of a problem: its place and the word to be written there, if its help suggests one.
 pub(crate) fn suggested_word(text: &EditedText, problem: &rebut_diagnostics::Diagnostic) -> Option<(Range, String)> {
     let word = problem.help.as_deref()?.strip_prefix("did you mean `")?.strip_suffix("`?")?;
-    let is_word = |text: &str| !text.is_empty() && !text.contains(char::is_whitespace);
+    let is_word = |text: &str| !text.is_empty() && !text.contains(|c: char| c.is_whitespace() || "()[]<=>".contains(c));
     // A problem can have a place that is more than the word.
     is_word(text.text_of(problem.span)).then(|| (to_range(text, problem.span), word.to_owned()))
 }

@@ -115,13 +115,23 @@ fn places_are_answered() {
 #[test]
 fn misspelt_words_have_a_repair() {
     let mut session = Session::new();
-    session.open(FORMAT_URI, "count\nwhere:\n    1 <= cuont <= 9\n");
-    let range = json!({ "start": { "line": 2, "character": 10 }, "end": { "line": 2, "character": 10 } });
-    let params = json!({ "textDocument": { "uri": FORMAT_URI }, "range": range, "context": { "diagnostics": [] } });
-    let found = session.request("textDocument/codeAction", params);
-    assert_eq!(found[0]["title"], json!("replace by `count`"), "{found}");
-    let edit = &found[0]["edit"]["documentChanges"][0]["edits"][0];
-    assert_eq!((&edit["newText"], &edit["range"]["start"]["character"]), (&json!("count"), &json!(9)));
+    for (text, wrong, meant) in [
+        ("count\nwhere:\n    1 <= cuont <= 9\n", "cuont", "count"),
+        ("n a[n] where:\n    1 <= n, a <= 9\n    distnct(a)\n", "distnct", "distinct"),
+        ("n a[n] where:\n    1 <= n, a <= 9\n    summ(a) <= 9\n", "summ", "sum"),
+    ] {
+        session.open(FORMAT_URI, text);
+        let (line, words) = text.lines().enumerate().find(|(_, words)| words.contains(wrong)).unwrap();
+        let from = words.find(wrong).unwrap();
+        let place = |character: usize| json!({ "line": line, "character": character });
+        let range = json!({ "start": place(from + 1), "end": place(from + 1) });
+        let params = json!({ "textDocument": { "uri": FORMAT_URI }, "range": range, "context": { "diagnostics": [] } });
+        let found = session.request("textDocument/codeAction", params);
+        assert_eq!(found[0]["title"], json!(format!("replace by `{meant}`")), "{found}");
+        let edit = &found[0]["edit"]["documentChanges"][0]["edits"][0];
+        let word = json!({ "start": place(from), "end": place(from + wrong.len()) });
+        assert_eq!((&edit["newText"], &edit["range"]), (&json!(meant), &word));
+    }
 }
 
 #[test]

@@ -326,7 +326,8 @@ fn resolve_call(scope: &NameScope, name: &str, arguments: &[SyntaxTerm], span: S
                 .with_caret("write it on a line of its own"))
         }
         _ => {
-            let problem = Diagnostic::error("unknown-function", span, format!("there is no function `{name}`"));
+            let name_span = Span::new(span.start, span.start + name.len());
+            let problem = Diagnostic::error("unknown-function", name_span, format!("there is no function `{name}`"));
             Err(match suggestion_for(name, names_in(WordPlace::Function).chain(names_in(WordPlace::Predicate))) {
                 Some(help) => problem.with_caret("unknown").with_help(help),
                 None => problem
