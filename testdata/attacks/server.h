@@ -1,10 +1,10 @@
-// What attacks on fork servers share. Constructors run before `main`, in a fork server once for all of its copies; a global
-// of theirs tells `main`, in each copy, how far they got. What runs in a server alone is guarded by `serves`.
+// What attacks on fork servers share. Constructors with a reserved priority run before a fork server begins, once for all of
+// its copies; a global of theirs tells `main`, in each copy, how far they got. What runs in a server alone is guarded by `serves`.
 #include "attack.h"
 #include <sys/syscall.h>
 #include <time.h>
 
-#define BEFORE_MAIN __attribute__((constructor)) static void
+#define BEFORE_MAIN __attribute__((constructor(100))) static void
 
 // Whether this process is a fork server that has not begun to serve.
 static int serves(void) { return getenv("REBUT_FORK_SERVER") != NULL; }

@@ -452,7 +452,7 @@ fn processes_of_the_server_of_an_executable_are_killed() {
     ] {
         let text = format!(
             "#include <pthread.h>\n#include <stdlib.h>\n#include <sys/wait.h>\n#include <unistd.h>\n
-            __attribute__((constructor)) void start(void) {{ if (getenv(\"REBUT_FORK_SERVER\")) {{ {constructor} }} }}
+            __attribute__((constructor(100))) void start(void) {{ if (getenv(\"REBUT_FORK_SERVER\")) {{ {constructor} }} }}
             int main() {{ return 0; }}\n"
         );
         let (source, program) = (folder.path().join(format!("{name}.c")), folder.path().join(name));

@@ -64,14 +64,14 @@ fn check_both_paths(name: &str, source: &str, inputs: &[&str]) {
     assert!(program.has_fast_path(), "{name} could not be copied");
 }
 
-/// Prints its variant, and whether it is a copy: in a server, the constructor ran in another process.
+/// Prints its variant, and whether it is a copy: in a server, a constructor with a reserved priority ran in another process.
 const VARIANTS: &str = r#"
 #include <cstdlib>
 #include <iostream>
 #include <unistd.h>
 static long variant = 0, first = 0;
 extern "C" void rebut_choose_variant(long number) { variant = number; }
-__attribute__((constructor)) static void start(int count, char **words) {
+__attribute__((constructor(100))) static void start(int count, char **words) {
     first = getpid();
     if (count > 1) variant = std::atol(words[count - 1]);
 }
@@ -251,12 +251,12 @@ fn foreign_executables_run_alike_on_both_paths() {
     assert!(program.has_fast_path());
 }
 
-/// Fails on the fast path, where the constructors ran in another process.
+/// Fails on the fast path, where its constructor ran in another process.
 const SUSPICIOUS: &str = "\
 #include <stdio.h>
 #include <unistd.h>
 int before;
-__attribute__((constructor)) void remember(void) { before = getpid(); }
+__attribute__((constructor(100))) void remember(void) { before = getpid(); }
 int main() { int n; scanf(\"%d\", &n); printf(\"%d\\n\", before == getpid() ? n : -1); }
 ";
 
@@ -464,7 +464,8 @@ fn program_without_fork_server_is_restarted_with_a_note() {
     for (constructor, reason) in reasons {
         let constructor = format!("if (getenv(\"REBUT_FORK_SERVER\")) {{ {constructor} }}");
         let includes = "#include <pthread.h>\n#include <stdlib.h>\n#include <unistd.h>\n";
-        let source = format!("{includes}{ECHO}__attribute__((constructor)) void start(void) {{ {constructor} }}\n");
+        let source =
+            format!("{includes}{ECHO}__attribute__((constructor(100))) void start(void) {{ {constructor} }}\n");
         let folder = Folder::new().file("sol.c", &source).file("brute.c", ECHO);
         let stress = "stress sol.c --reference brute.c --input 'n where 0<=n<=9' --cases 40";
         folder.rebut(stress).exits(0).shows_all(&["sol.c cannot use the fork server", reason, "OK  nothing found"]);

@@ -3,6 +3,7 @@
 use crate::environment::{Folder, installed};
 use rebut_sandbox::{CancelToken, HostEnvironment, Program, RunLimits, RunOutcome};
 use rebut_toolchain::{BuildVariant, ProgramBuilder};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 fn program(folder: &Folder, name: &str) -> Program {
@@ -81,7 +82,7 @@ const HEADERS: [&str; 16] = [
 /// Returns a program in C++ with `global` before `main` and `body` in it, after `n` was read.
 fn cpp(global: &str, body: &str) -> String {
     let headers: String = HEADERS.iter().map(|name| format!("#include <{name}>\n")).collect();
-    let random = if body.contains("mt19937") { "#include <random>\n" } else { "" };
+    let random = if (global.to_owned() + body).contains("mt19937") { "#include <random>\n" } else { "" };
     format!(
         "{headers}{random}using namespace std;\n{global}\nint main() {{ int n; if (!(cin >> n)) n = -1; {body} }}\n"
     )
@@ -216,6 +217,46 @@ fn main() {
 }
 ";
     check_alike("sol.rs", source, &["1 2 3", "", "4 5 6 7", "-1"]);
+}
+
+/// Runs share a process, but no random numbers, wherever those come from.
+#[test]
+fn chance_differs_between_runs() {
+    if !has_in_place() || !installed(&["python3"]) {
+        return;
+    }
+    let rust = "use std::hash::{BuildHasher, RandomState};
+fn main() {
+    let random = RandomState::new().hash_one(1);
+    let _ = std::io::read_to_string(std::io::stdin());
+    eprintln!(\"{}\", std::process::id());
+    print!(\"{random}\");
+}
+";
+    let shown = "cerr << getpid() << '\\n'; cout << rng();";
+    for (name, source) in [
+        ("sol.cpp", cpp("mt19937 rng(random_device{}());", shown)),
+        ("sol.cpp", cpp("mt19937_64 rng(chrono::steady_clock::now().time_since_epoch().count());", shown)),
+        (
+            "sol.cpp",
+            cpp("mt19937 rng([] { unsigned s; ifstream(\"/dev/urandom\").read((char *)&s, 4); return s; }());", shown),
+        ),
+        ("sol.rs", rust.to_owned()),
+        (
+            "sol.py",
+            "import os, random, sys\nn = input()\nprint(os.getpid(), file=sys.stderr)\nprint(random.random())\n"
+                .to_owned(),
+        ),
+    ] {
+        let folder = Folder::new().file(name, source.as_str());
+        let program = program(&folder, name);
+        let seen: Vec<_> = run_all(&program, &["1"; 40]).iter().map(observed).collect();
+        let numbers: BTreeSet<&String> = seen.iter().map(|(_, output, _)| output).collect();
+        assert_eq!(numbers.len(), seen.len(), "{source}");
+        let processes: BTreeSet<&String> = seen.iter().map(|(_, _, process)| process).collect();
+        assert!(processes.len() < 20 || source.contains("urandom"), "{source}");
+        assert_eq!(program.fast_path_refusal(), None, "{source}");
+    }
 }
 
 /// The preparation of a program is done once, and its clocks go on from there.

@@ -143,6 +143,11 @@ fn include_files_are_compiled_with_submissions() {
     run("stress mine.cpp --problem p").exits(1).shows("expected 16, found 17");
     run("replay findings/0001-mine-wrong-answer").exits(1).shows("expected 16, found 17");
     std::fs::remove_file(folder.path("p/input.format")).unwrap();
+    // The files beside a source that it names come with it.
+    folder.write("p/submissions/accepted/near.h", "#define NEAR 0\n");
+    folder.write("p/submissions/accepted/near.cpp", "#include \"near.h\"\nint twice(int n) { return n + n + NEAR; }\n");
+    run("verify p").exits(0).shows("OK  5 submissions as expected");
+    std::fs::remove_file(folder.path("p/submissions/accepted/near.cpp")).unwrap();
     // An included file replaces one of the same name.
     folder.write("p/submissions/accepted/shift/grader.cpp", "int main() {}\n");
     run("verify p").exits(0).shows("OK  4 submissions as expected");

@@ -124,6 +124,22 @@ fn single_file_finds_foreign_headers() {
 }
 
 #[test]
+fn header_added_to_an_earlier_folder_is_noticed() {
+    if !installed(&["g++", "clang++"]) {
+        return;
+    }
+    let mut programs = SourceFolder::new(&[("second/mine.h", "#define N 4\n")]);
+    let folders = std::env::join_paths([programs.path("first"), programs.path("second")]).unwrap();
+    let environment = HostEnvironment::from_process().unwrap().with_variable("REBUT_CACHE", programs.path("cache"));
+    programs.builder = ProgramBuilder::new(environment.with_variable("CPATH", folders)).unwrap();
+    programs.write("p/p.cpp", "#include <cstdio>\n#include <mine.h>\nint main() { std::printf(\"%d\\n\", N); }\n");
+    assert!(!programs.check_output(&[], "4\n").is_from_cache);
+    assert!(programs.check_output(&[], "4\n").is_from_cache);
+    programs.write("first/mine.h", "#define N 8\n");
+    assert!(!programs.check_output(&[], "8\n").is_from_cache);
+}
+
+#[test]
 fn rust_modules_belong_to_their_main_file() {
     let programs = SourceFolder::new(&[
         (

@@ -77,7 +77,7 @@ fn work_of_a_c_program_is_counted_however_it_ends() {
 /// Begins with a constructor whose output only a fresh process shows: that of a fork server goes nowhere.
 const CONSTRUCTOR: &str = r"
 #include <unistd.h>
-__attribute__((constructor)) static void greet(void) { (void)!write(1, `fresh`, 5); }
+__attribute__((constructor(100))) static void greet(void) { (void)!write(1, `fresh`, 5); }
 ";
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::built_program::BuiltProgram;
 use super::compiler_failure::CompilerFailure;
-use super::compiler_sandbox::{CompilerSandbox, configuring_variables};
+use super::compiler_sandbox::{CompilerSandbox, configuring_variables, list_headers};
 use super::fingerprint::{Fingerprint, join_fingerprints};
 use super::fork_server::{CAN_RUN_IN_PLACE, WRAPPED_FUNCTIONS};
 use super::java::JavaOutline;
@@ -200,9 +200,10 @@ impl CompileJob<'_> {
     fn fork_server_flags(&self, object: &ServerObject) -> Vec<OsString> {
         let Some(ForkServerKind::LinkedObject(flags)) = self.language().fork_server else { return Vec::new() };
         let path = object.path.display().to_string();
-        let functions = if object.runs_in_place { WRAPPED_FUNCTIONS } else { &WRAPPED_FUNCTIONS[..1] };
+        let functions = if object.runs_in_place { WRAPPED_FUNCTIONS } else { &[] };
         let wrap: String = functions.iter().map(|name| format!(",--wrap={name}")).collect();
-        flags.split(' ').map(|flag| flag.replace("{object}", &path).replace("{wrap}", &wrap).into()).collect()
+        let flags = flags.split(' ').filter(|flag| !wrap.is_empty() || !flag.contains("{wrap}"));
+        flags.map(|flag| flag.replace("{object}", &path).replace("{wrap}", &wrap).into()).collect()
     }
 
     /// Returns the flags through which the compiler finds a precompiled header, if the source begins with that header.
@@ -235,6 +236,7 @@ impl CompileJob<'_> {
         let interpreter = self.language().interpreter.map(|tool| self.find_tool_words(tool));
         interpreter.iter().flatten().for_each(|words| fingerprint.add_compiler(words));
         fingerprint.add_words(configuring_variables(self.toolchain.environment()));
+        fingerprint.add_words(list_headers(self.toolchain.environment()).iter().map(|path| path.as_os_str()));
         self.candidate_standards().iter().for_each(|standard| fingerprint.add_part(standard.as_bytes()));
         self.entry_point.iter().for_each(|entry_point| fingerprint.add_part(entry_point.as_bytes()));
         if let Some(name) = self.options.modules.as_deref().and_then(Path::file_name) {

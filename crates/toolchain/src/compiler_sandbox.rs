@@ -54,6 +54,12 @@ const COMPILER_VARIABLES: &[&str] = &[
 /// Variables that list folders in which compilers look for headers and libraries.
 const SEARCH_PATHS: &[&str] = &["CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "LD_LIBRARY_PATH"];
 
+/// Those that list folders of headers.
+const HEADER_PATHS: &[&str] = &["CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"];
+
+/// Maximum number of files in folders of headers that are looked at.
+const MAX_HEADERS: usize = 100_000;
+
 /// The variable that names the folder of modules for sources that include files by a path.
 pub(super) const MODULES_VARIABLE: &str = "REBUT_INCLUDE";
 
@@ -213,6 +219,24 @@ pub(super) fn configuring_variables(environment: &HostEnvironment) -> impl Itera
     named.flat_map(|name| [Some(OsStr::new(*name)), environment.get_variable(name)]).map(Option::unwrap_or_default)
 }
 
+/// Returns the paths of the files in the folders of headers that variables list. One that is added can hide another one that
+/// a compiler has read.
+pub(super) fn list_headers(environment: &HostEnvironment) -> Vec<PathBuf> {
+    let listed = HEADER_PATHS.iter().filter_map(|name| environment.get_variable(name));
+    let mut waiting: Vec<PathBuf> = listed.flat_map(std::env::split_paths).collect();
+    let mut found = Vec::new();
+    while let Some(folder) = waiting.pop().filter(|_| found.len() < MAX_HEADERS) {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            match entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                true => waiting.push(entry.path()),
+                false => found.push(entry.path()),
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
 /// Returns the environment of a compiler that has its temporary files in that folder.
 pub(super) fn compiler_environment(environment: &HostEnvironment, temporary: &Path) -> HostEnvironment {
     let is_kept = |name: &OsStr| {
@@ -328,6 +352,21 @@ mod tests {
         for (name, value) in [("PATH", "/bin"), ("CPATH", "/include"), ("NIX_CFLAGS", "-O2"), ("HOME", "/temporary")] {
             assert_eq!(known.get_variable(name), Some(OsStr::new(value)));
         }
+    }
+
+    #[test]
+    fn all_files_in_folders_of_headers_are_listed() -> std::io::Result<()> {
+        let (one, other) = (tempfile::tempdir()?, tempfile::tempdir()?);
+        fs::create_dir(one.path().join("inner"))?;
+        let files = [one.path().join("inner/b.h"), other.path().join("a.h")];
+        for file in &files {
+            fs::write(file, "")?;
+        }
+        let listed = |folder: &Path| list_headers(&HostEnvironment::default().with_variable("CPATH", folder));
+        assert_eq!(listed(one.path()), files[..1]);
+        assert_eq!(listed(other.path()), files[1..]);
+        assert_eq!(list_headers(&HostEnvironment::default()), Vec::<PathBuf>::new());
+        Ok(())
     }
 
     #[test]

@@ -83,7 +83,7 @@ pub struct Language {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ForkServerKind {
     /// Through these linker flags, to replace `{serve}`; `{object}` is the object to link, and `{wrap}` the flag for the
-    /// functions that it replaces.
+    /// functions that it replaces, which is left out if there are none.
     LinkedObject(&'static str),
     /// Through a script that the interpreter runs before the program.
     InterpreterScript,
@@ -275,7 +275,7 @@ pub static LANGUAGES: &[Language] = &[
         count: Some(RUST_COUNT_COMMAND),
         limits_address_space: true,
         static_link: Some(&STATIC_RUST),
-        fork_server: Some(ForkServerKind::LinkedObject("-C link-arg=-Wl{wrap} -C link-arg={object}")),
+        fork_server: Some(ForkServerKind::LinkedObject("-Clink-arg=-Wl{wrap} -Clink-arg={object}")),
         ..PLAIN
     },
     Language {

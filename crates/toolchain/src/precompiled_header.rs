@@ -4,7 +4,7 @@
 //! (gcc.gnu.org/onlinedocs/gcc/Precompiled-Headers.html). The resulting program is the same, byte for byte, so its
 //! fingerprint does not depend on it. Sources and compilers that do not fit use the text of the header.
 
-use super::compiler_sandbox::CompilerSandbox;
+use super::compiler_sandbox::{CompilerSandbox, list_headers};
 use super::fingerprint::Fingerprint;
 use super::language::{split_command, standard_flag};
 use super::recorded_reads::{DEPENDENCIES_FILE, seal_build};
@@ -87,6 +87,7 @@ impl Toolchain {
         for name in ["CPATH", "CPLUS_INCLUDE_PATH"] {
             fingerprint.add_word(self.environment().get_variable(name).unwrap_or_default());
         }
+        fingerprint.add_words(list_headers(self.environment()).iter().map(|path| path.as_os_str()));
         fingerprint.finish()
     }
 

@@ -56,7 +56,7 @@ pub(super) fn flaky_block_warning(program: &str, block: u64, one: &BlockResult, 
 pub(super) fn no_fork_server_warning(program: &str, reason: &str) -> WarningEvent {
     WarningEvent::new(
         format!("{program} cannot use the fork server and is started anew for each run, which is slower: {reason}"),
-        "constructors of global objects run before `main`; verdicts are the same either way",
+        "verdicts are the same either way",
     )
 }
 

@@ -208,7 +208,9 @@ pub(super) fn merge_include_files(
     include: &[PathBuf],
 ) -> Option<BTreeMap<PathBuf, PathBuf>> {
     let name = PathBuf::from(path.file_name()?);
-    let code_by_extension = own.keys().find_map(|file| language_code(file))?;
+    let is_single = own.contains_key(&name);
+    let code_by_extension =
+        if is_single { language_code(&name) } else { own.keys().find_map(|file| language_code(file)) }?;
     let code = stated.unwrap_or(code_by_extension);
     let folder = [code, "default"].iter().find_map(|code| {
         let is_it = |folder: &&PathBuf| folder.ends_with(Path::new("include").join(code));
@@ -218,16 +220,19 @@ pub(super) fn merge_include_files(
     let inside: Vec<(PathBuf, PathBuf)> =
         added.into_iter().map(|(file, path)| (file.components().skip(1).collect(), path)).collect();
     let has_main = inside.iter().any(|(file, _)| is_named_main(file));
-    let mut all: BTreeMap<PathBuf, PathBuf> = match own.get(&name) {
-        // For languages in which one file imports the others, make the submitted file the main one unless an added
-        // file is.
-        Some(path) => match name.extension().and_then(|ending| ending.to_str()) {
-            Some("py" | "py3") if !has_main => BTreeMap::from([(name.join("__main__.py"), path.clone())]),
-            Some("js") if !has_main => BTreeMap::from([(name.join("main.js"), path.clone())]),
-            _ => BTreeMap::from([(name.join(&name), path.clone())]),
-        },
-        None => own.clone(),
-    };
+    let mut all = own.clone();
+    if is_single {
+        // For languages in which one file imports the others, make the submitted file the main one unless an added file is.
+        let main = match name.extension().and_then(|ending| ending.to_str()) {
+            Some("py" | "py3") if !has_main => Path::new("__main__.py"),
+            Some("js") if !has_main => Path::new("main.js"),
+            _ => &name,
+        };
+        let place = |file: &PathBuf| name.join(if *file == name { main } else { file });
+        // A source that another one includes is not compiled with it.
+        let is_part = |file: &PathBuf| *file == name || !matches!(language_code(file), Some("c" | "cpp"));
+        all = own.iter().filter(|(file, _)| is_part(file)).map(|(file, path)| (place(file), path.clone())).collect();
+    }
     all.extend(inside.into_iter().map(|(file, path)| (name.join(file), path)));
     Some(all)
 }

@@ -185,12 +185,13 @@ const MAX_PROGRAM_FILES: usize = 2000;
 
 const MAX_PROGRAM_BYTES: u64 = 64 << 20;
 
-/// Returns the files of a program by their names. For a folder, the names start with the name of the folder. Returns
-/// `None` if the files cannot be listed or it is not a program, which is reported when it is compiled.
+/// Returns the files of a program by their names: a source with the files beside it that it names, or those in a folder,
+/// whose names start with the name of the folder. Returns `None` if the files cannot be listed or it is not a program, which is reported when it is compiled.
 pub(super) fn list_program_files(path: &Path) -> Option<BTreeMap<PathBuf, PathBuf>> {
     let name = path.file_name()?;
     if path.is_file() {
-        return Some(BTreeMap::from([(PathBuf::from(name), path.to_owned())]));
+        let named = rebut_toolchain::read_program_files(path).ok()?;
+        return Some(named.into_keys().map(|name| (name.clone(), path.with_file_name(name))).collect());
     }
     let scope = LinkScope::for_folder(path).ok()?;
     let mut files = BTreeMap::new();

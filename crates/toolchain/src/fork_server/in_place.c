@@ -1,8 +1,8 @@
 /* Runs in place: a copy of the server runs the program on one input after the other in the same process, and puts its
  * memory back as it was before each of them.
  *
- * The runs begin where the program first touches its standard input: what it does before that cannot depend on the
- * input. There the registers are kept, and what writable memory holds is saved in a file and mapped again as private pages of
+ * The runs begin where the program first touches its standard input, reads a clock or asks for random bytes: what it does
+ * before that is the same in each run. There the registers are kept, and what writable memory holds is saved in a file and mapped again as private pages of
  * that file. From then on a page that the program has written to is an anonymous one, which the kernel tells apart
  * (PAGEMAP_SCAN). Such pages are *hot*: after each run they are compared with what was saved, and copied back where
  * they differ. A fault costs 40 times as much as that, so nothing is protected, dropped or mapped again in the steady
@@ -99,11 +99,6 @@ enum {
 
 enum { NOT_STARTED, SAVING, RUNNING };
 
-/* Processor time, time and date. */
-struct clock_times {
-    int64_t cpu_ns, monotonic_ns, real_ns;
-};
-
 struct registers {
     uint64_t rbx, rbp, r12, r13, r14, r15, rsp, rip;
     uint32_t mxcsr;
@@ -125,7 +120,6 @@ struct hot_page {
 struct loop {
     struct registers start;
     int has_started; /* `NOT_STARTED`, `SAVING` or `RUNNING`. */
-    int has_read_clock; /* Before the runs began. */
     const struct input_area *inputs;
     struct result_area *results;
     int pagemap_fd;
@@ -134,7 +128,7 @@ struct loop {
     uint64_t run, output_start, output_bytes, error_bytes, early_bytes, saved_pages;
     int is_full; /* No output of another run fits. */
     int64_t cpu_before_us, faults_before;
-    struct clock_times frozen;
+    int64_t start_cpu_ns; /* The processor time when the runs began. */
     struct range regions[MAX_REGIONS], ranges[MAX_RANGES];
     size_t region_count, range_count, hot_count, mapping_count;
     char *initial_break, *current_break;
@@ -548,17 +542,11 @@ static void catch_signals(void) {
     for (size_t i = 0; i < sizeof SIGNALS / sizeof *SIGNALS; i++) sigaction(SIGNALS[i], &action, NULL);
 }
 
-/* Clocks: a copy continues with the times at which its server was ready, and a run in place with those at which the runs
- * begin. So a time limit that a program sets itself counts its own time only. */
+/* Processor time: a run continues with that at which the runs begin. So a limit that a program sets itself counts its own
+ * time only. Other clocks are the true ones: waiting for a time needs those. */
 
-/* The clocks of the server when it was ready, and how far those of this process are ahead of what the program sees. */
-static struct clock_times frozen_clocks, clock_shift;
-static int is_shifted;
-/* Set once the program has read a clock. Unless it did so before a copy is made or its runs begin, it cannot compare, and
- * its clocks are the true ones: waiting for a time needs those. */
-static int has_read_clock;
-/* Set once a run in place has used a clock: it is put back with the rest of the memory. */
-static int is_shifted_for_run;
+/* The processor time of the server when it was ready. */
+static int64_t server_cpu_ns;
 
 static int64_t read_clock(clockid_t clock) {
     struct timespec time = {0, 0};
@@ -566,42 +554,11 @@ static int64_t read_clock(clockid_t clock) {
     return time.tv_sec * 1000000000LL + time.tv_nsec;
 }
 
-static struct clock_times read_clocks(void) {
-    const int64_t cpu_ns = read_clock(CLOCK_PROCESS_CPUTIME_ID);
-    return (struct clock_times){cpu_ns, read_clock(CLOCK_MONOTONIC), read_clock(CLOCK_REALTIME)};
-}
+static void start_if_first(void);
 
-static struct clock_times clocks_between(struct clock_times start, struct clock_times end) {
-    return (struct clock_times){end.cpu_ns - start.cpu_ns, end.monotonic_ns - start.monotonic_ns, end.real_ns - start.real_ns};
-}
-
-/* Lets the clocks of a new copy continue from those of the server. */
-static void shift_clocks(void) {
-    if (!has_read_clock) return;
-    clock_shift = clocks_between(frozen_clocks, read_clocks());
-    is_shifted = 1;
-}
-
-/* Lets the clocks of a run in place continue from the start of the runs, when it uses one for the first time. Until then
- * it has only computed, so its processor time is its time. */
-static void shift_clocks_for_run(void) {
-    if (!loop || loop->has_started != RUNNING || is_shifted_for_run) return;
-    is_shifted = is_shifted_for_run = 1;
-    struct clock_times start = read_clocks();
-    const int64_t used_ns = start.cpu_ns - loop->cpu_before_us * 1000;
-    start = (struct clock_times){start.cpu_ns - used_ns, start.monotonic_ns - used_ns, start.real_ns - used_ns};
-    const struct clock_times shift = clocks_between(loop->frozen, start);
-    clock_shift = loop->has_read_clock ? shift : (struct clock_times){shift.cpu_ns, 0, 0};
-}
-
-static int64_t shift_of(clockid_t clock) {
-    switch (clock) {
-        case CLOCK_PROCESS_CPUTIME_ID:
-        case CLOCK_THREAD_CPUTIME_ID: return clock_shift.cpu_ns;
-        case CLOCK_REALTIME:
-        case CLOCK_REALTIME_COARSE: return clock_shift.real_ns;
-        default: return clock_shift.monotonic_ns;
-    }
+/* Lets the runs begin before the program asks for something that differs between them. */
+static void begin_before_chance(void) {
+    if (loop) start_if_first();
 }
 
 typedef int clock_function(clockid_t, struct timespec *);
@@ -617,13 +574,14 @@ static int read_real_clock(clockid_t clock, struct timespec *time) {
 }
 
 int REPLACED(clock_gettime)(clockid_t clock, struct timespec *time) {
-    has_read_clock = 1;
-    shift_clocks_for_run();
+    begin_before_chance();
     const int result = read_real_clock(clock, time);
-    if (!is_shifted || result != 0) return result;
-    const int64_t shifted = time->tv_sec * 1000000000LL + time->tv_nsec - shift_of(clock);
-    time->tv_sec = shifted / 1000000000;
-    time->tv_nsec = shifted % 1000000000;
+    const int is_used = clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID;
+    if (!loop || !is_used || result != 0) return result;
+    const int64_t earlier_ns = loop->cpu_before_us * 1000 - loop->start_cpu_ns;
+    const int64_t own_ns = time->tv_sec * 1000000000LL + time->tv_nsec - earlier_ns;
+    time->tv_sec = own_ns / 1000000000;
+    time->tv_nsec = own_ns % 1000000000;
     return 0;
 }
 
@@ -641,6 +599,44 @@ time_t REPLACED(time)(time_t *time) {
     if (time != NULL) *time = now.tv_sec;
     return now.tv_sec;
 }
+
+/* Random bytes. */
+
+ssize_t REPLACED(getrandom)(void *to, size_t count, unsigned flags) {
+    begin_before_chance();
+    return plain_call(SYS_getrandom, (long)to, (long)count, flags);
+}
+
+void REPLACED(arc4random_buf)(void *to, size_t count) {
+    for (size_t done = 0; done < count;) {
+        const ssize_t more = REPLACED(getrandom)((char *)to + done, count - done, 0);
+        if (more > 0) done += (size_t)more;
+    }
+}
+
+int REPLACED(getentropy)(void *to, size_t count) {
+    REPLACED(arc4random_buf)(to, count);
+    return 0;
+}
+
+uint32_t REPLACED(arc4random)(void) {
+    uint32_t word;
+    REPLACED(arc4random_buf)(&word, sizeof word);
+    return word;
+}
+
+uint32_t REPLACED(arc4random_uniform)(uint32_t count) { return (uint32_t)((uint64_t)REPLACED(arc4random)() * count >> 32); }
+
+#ifndef LIBRARY
+/* `std::random_device`, which can use an instruction of the processor. */
+#define RANDOM_DEVICE(prefix) prefix##_ZNSt13random_device9_M_getvalEv
+__attribute__((weak)) unsigned RANDOM_DEVICE(__real_)(void *);
+
+unsigned RANDOM_DEVICE(__wrap_)(void *device) {
+    begin_before_chance();
+    return RANDOM_DEVICE(__real_)(device);
+}
+#endif
 
 /* The loop. */
 
@@ -771,18 +767,17 @@ static void start_runs(void) {
     install_filter();
     loop->initial_break = loop->current_break = (char *)OWN_CALL(SYS_brk, 0, 0, 0);
     loop->run = loop->inputs->count;
-    loop->results->prepared_us = (uint64_t)((frozen_clocks.cpu_ns + read_clock(CLOCK_PROCESS_CPUTIME_ID)) / 1000);
+    loop->results->prepared_us = (uint64_t)((server_cpu_ns + loop->start_cpu_ns) / 1000);
     loop->results->is_ready = 1;
     begin_run();
 }
 
-/* Called when the program first touches its input. Returns once for each run. */
+/* Called when the program first touches its input, or asks for chance. Returns once for each run. */
 static void start_if_first(void) {
     if (loop->has_started != NOT_STARTED) return;
     loop->has_started = SAVING;
     reserve_heap();
-    loop->frozen = clocks_between(clock_shift, read_clocks());
-    loop->has_read_clock = has_read_clock;
+    loop->start_cpu_ns = read_clock(CLOCK_PROCESS_CPUTIME_ID);
     keep_registers_and_call(&loop->start, loop_stack(), start_runs);
 }
 
@@ -843,7 +838,14 @@ static int is_in_memory(int fd, long number) {
     return 0;
 }
 
+/* A file of random bytes that is read before the runs begin would be the same for all of them. */
+static int is_device(int fd) {
+    struct stat about;
+    return plain_call(SYS_fstat, fd, (long)&about, 0) == 0 && S_ISCHR(about.st_mode);
+}
+
 ssize_t REPLACED(read)(int fd, void *to, size_t count) {
+    if (loop && loop->has_started == NOT_STARTED && fd > 2 && is_device(fd)) start_if_first();
     if (!is_in_memory(fd, SYS_read)) return plain_call(SYS_read, fd, (long)to, (long)count);
     if (fd != STDIN_FILENO) end_run(TRAPPED, SYS_read);
     return read_input(to, count);

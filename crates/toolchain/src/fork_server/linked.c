@@ -1,7 +1,7 @@
-/* A fork server, linked into a program or preloaded into it. It calls `main` many times, each time in a new process, so
- * that loading, linking and initialization happen only once.
+/* A fork server, linked into a program or preloaded into it. It makes many copies of the process, each of which goes on to
+ * the constructors and `main`, so that loading and linking happen only once.
  *
- * It serves only if an environment variable contains the number of a socket; otherwise `main` runs as usual. A request
+ * It serves only if an environment variable contains the number of a socket; otherwise the program runs as usual. A request
  * is the limit of each run, in seconds of processor time, and the number of a variant of the program, or 0; it comes
  * with the three standard streams. The server then
  * forks one process after the other with these streams. Each is a child of the server's *own parent*, which limits
@@ -32,10 +32,9 @@
 
 /* For a server that is not written in C: called when it is ready, and in each copy. */
 
-void rebut_server_is_ready(void) { frozen_clocks = read_clocks(); }
+void rebut_server_is_ready(void) { server_cpu_ns = read_clock(CLOCK_PROCESS_CPUTIME_ID); }
 
 void rebut_copy_is_made(int runs_in_place) {
-    shift_clocks();
     if (runs_in_place) prepare_in_place();
 }
 
@@ -43,16 +42,13 @@ void rebut_copy_is_made(int runs_in_place) {
 
 #define VARIABLE "REBUT_FORK_SERVER"
 
-typedef int main_function(int, char **, char **);
-
 struct request {
     int64_t cpu_time_s;
     int64_t variant;
     int64_t in_place; /* Not 0 if the copy is to run in place, see `in_place.c`. */
 };
 
-/* Waits for a request and takes over its streams. Returns 0 if there are no more requests. Timers that the program's
- * constructors have started can interrupt the wait. */
+/* Waits for a request and takes over its streams. Returns 0 if there are no more requests. */
 static int receive_request(int socket_fd, struct request *request) {
     union {
         struct cmsghdr header;
@@ -105,12 +101,13 @@ __attribute__((weak)) void rebut_choose_variant(int64_t number);
  * before the copies are made. */
 __attribute__((weak)) const void *_Unwind_Find_FDE(void *, void *);
 
-static int serve(int socket_fd, main_function *real_main, int argc, char **argv, char **envp) {
+/* Serves, and returns in each copy. */
+static void serve(int socket_fd) {
     struct request request;
     void *bases[3];
     if (_Unwind_Find_FDE) _Unwind_Find_FDE((void *)(uintptr_t)serve, bases);
 #ifdef IN_PLACE
-    frozen_clocks = read_clocks();
+    server_cpu_ns = read_clock(CLOCK_PROCESS_CPUTIME_ID);
 #endif
     for (int i = 0; i < 3; i++) close(i);
     while (receive_request(socket_fd, &request)) {
@@ -125,50 +122,24 @@ static int serve(int socket_fd, main_function *real_main, int argc, char **argv,
             if (rebut_copy_started) rebut_copy_started();
             if (request.variant != 0) rebut_choose_variant(request.variant);
 #ifdef IN_PLACE
-            shift_clocks();
             if (request.in_place != 0) prepare_in_place();
 #endif
-            return real_main(argc, argv, envp);
+            return;
         }
         for (int i = 0; i < 3; i++) close(i);
     }
     _exit(0);
 }
 
-/* Serves if requested, and otherwise runs the program. */
-static int serve_or_run(main_function *real_main, int argc, char **argv, char **envp) {
+/* Serves if requested, before the constructors of the program: a seed or a clock that they read belongs to one run. */
+__attribute__((constructor(101))) static void serve_if_requested(void) {
     const char *number = getenv(VARIABLE);
-    if (number == NULL) return real_main(argc, argv, envp);
+    if (number == NULL) return;
     const int socket_fd = atoi(number);
     unsetenv(VARIABLE);
     unsetenv("LD_PRELOAD");
     unsetenv("GLIBC_TUNABLES");
-    return serve(socket_fd, real_main, argc, argv, envp);
+    serve(socket_fd);
 }
-
-#ifdef PRELOADED
-
-#include <dlfcn.h>
-
-typedef int start_function(main_function *, int, char **, void (*)(void), void (*)(void), void (*)(void), void *);
-
-static main_function *preloaded_main;
-
-static int wrapped_main(int argc, char **argv, char **envp) { return serve_or_run(preloaded_main, argc, argv, envp); }
-
-int __libc_start_main(main_function *main, int argc, char **argv, void (*init)(void), void (*fini)(void),
-                      void (*linker_fini)(void), void *stack_end) {
-    start_function *start = (start_function *)dlsym(RTLD_NEXT, "__libc_start_main");
-    preloaded_main = main;
-    return start(wrapped_main, argc, argv, init, fini, linker_fini, stack_end);
-}
-
-#else
-
-int __real_main(int, char **, char **);
-
-int __wrap_main(int argc, char **argv, char **envp) { return serve_or_run(__real_main, argc, argv, envp); }
-
-#endif
 
 #endif

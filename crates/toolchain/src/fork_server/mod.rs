@@ -10,16 +10,15 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The C source that is linked into programs and wraps `main`.
+/// The C source that is linked into programs, and runs before them.
 const LINKED_SOURCE: &str = include_str!("linked.c");
 
 /// The part of it for programs that can be run in place.
 const IN_PLACE_SOURCE: &str = include_str!("in_place.c");
 
-/// The functions that the linked code replaces: `main`, and for programs that can be run in place those of the C library
-/// that read, write, exit, and read clocks.
+/// The functions of the libraries that the linked code replaces in programs that can be run in place: those that read, write,
+/// exit, read clocks, and return random numbers.
 pub(crate) const WRAPPED_FUNCTIONS: &[&str] = &[
-    "main",
     "read",
     "__read",
     "write",
@@ -41,6 +40,12 @@ pub(crate) const WRAPPED_FUNCTIONS: &[&str] = &[
     "__clock_gettime",
     "gettimeofday",
     "time",
+    "getrandom",
+    "getentropy",
+    "arc4random",
+    "arc4random_buf",
+    "arc4random_uniform",
+    "_ZNSt13random_device9_M_getvalEv",
     "isatty",
     "sigaltstack",
     "munmap",
@@ -92,7 +97,7 @@ impl Toolchain {
 
     /// Returns how an executable that was not compiled by rebut becomes a fork server, or `None` if it cannot.
     pub(crate) fn preload_spec(&self, file: &Path, cancel: &CancelToken) -> Option<ForkServerSpec> {
-        let library = self.build_fork_server("fork_server.so", &["-shared", "-fPIC", "-DPRELOADED"], cancel)?;
+        let library = self.build_fork_server("fork_server.so", &["-shared", "-fPIC"], cancel)?;
         let environment = vec![("LD_PRELOAD".into(), library.into())];
         Some(ForkServerSpec {
             command: vec![file.into()],

@@ -16,6 +16,7 @@ def _serve_requests():
     import signal
     import socket
     import struct
+    import sys
 
     clone = {"x86_64": 56, "aarch64": 220}[platform.machine()]
     clone_parent = 0x8000
@@ -49,6 +50,9 @@ def _serve_requests():
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
         if has_library:
             libc.rebut_copy_is_made(int(is_in_place))
+        # The import has seeded it for all copies. Runs in place begin where random bytes are read.
+        if "random" in sys.modules:
+            sys.modules["random"].seed()
         return
 
 
