@@ -149,7 +149,7 @@ impl VerdictMatrix {
     pub(crate) fn render_row(&mut self, assessed: &SubmissionAssessed, options: &ReportOptions) -> Vec<StyledLine> {
         let Some(row) = self.verification.row_of(&assessed.submission) else { return Vec::new() };
         self.verification.take_event(&Event::Assessed(assessed.clone()));
-        if self.is_single() {
+        if self.is_single() && assessed.verdict != Verdict::CompileError {
             // Its test cases have already been shown, one per line.
             let points = assessed.marks.as_ref().map(points_page).unwrap_or_default();
             return render_page(&points, options)

@@ -91,7 +91,6 @@ impl Algorithms {
     /// A graph with weights, as the number of vertices and the numbers of each edge.
     #[track_caller]
     fn check_graph(&self, algorithm: usize, shape: &str, graph: GraphRequirements) {
-        let graph = GraphRequirements { connected: true, simple: true, ..graph };
         let vertices = graph.vertices;
         self.check(algorithm, shape, |swarm, c| {
             let pairs = swarm.pick_graph_shape(c).draw_edges(c, &graph);
@@ -122,11 +121,14 @@ fn worst_cases_take_ten_times_the_work_of_ordinary_inputs() {
         let (text, pattern) = (draw(2000), draw(500));
         text.iter().chain(&pattern).map(|letter| i128::from(*letter)).collect()
     });
-    let graph = |vertices, edges| GraphRequirements { vertices, edges, ..GraphRequirements::default() };
+    let connected = GraphRequirements { connected: true, simple: true, ..GraphRequirements::default() };
+    let graph = |vertices, edges| GraphRequirements { vertices, edges, ..connected };
     algorithms.check_graph(8, "anti-union-find", graph(2000, 1999));
     algorithms.check_graph(9, "graphs/anti-spfa+weights/anti-spfa", graph(1000, 1997));
     algorithms.check_graph(9, "graphs/anti-spfa-grid+weights/anti-spfa-grid", graph(4000, 7000));
     algorithms.check_graph(10, "graphs/anti-dijkstra+weights/anti-dijkstra", graph(4000, 5997));
+    let ways = GraphRequirements { connected: false, directed: true, ..graph(8000, 8000) };
+    algorithms.check_graph(10, "graphs/anti-dijkstra+weights/anti-dijkstra", ways);
     algorithms.check_graph(11, "anti-recursion", graph(4000, 3999));
     algorithms.check_numbers(12, "numbers/sorted", 2000, 1_000_000_000);
     algorithms.check_numbers(13, "anti-java-hashmap", 2000, 1_000_000_000);

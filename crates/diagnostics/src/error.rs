@@ -85,7 +85,7 @@ impl Error {
     pub fn unreadable_file(path: &Path, cause: &std::io::Error) -> Self {
         let error = Error::io_error("read", path, cause);
         match cause.kind() {
-            std::io::ErrorKind::NotFound | std::io::ErrorKind::IsADirectory => {
+            std::io::ErrorKind::NotFound | std::io::ErrorKind::IsADirectory | std::io::ErrorKind::NotADirectory => {
                 Error { kind: ErrorKind::Usage, ..error }
             }
             _ => error,

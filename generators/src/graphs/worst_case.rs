@@ -65,9 +65,21 @@ fn plan_fan(c: &mut Choices, graph: &GraphRequirements) -> GraphPlan {
     GraphPlan::from_parents(graph.vertices, |_| 0).with_chords(path).with_order_kept(false)
 }
 
-/// A third of the edges lead from the first vertex, a third to the hub and a third to its leaves.
+/// Ways of two edges lead from the first vertex to the hub, and edges from there to the last vertices. With as many edges on ways
+/// as to leaves, the product of the numbers of ways and leaves is largest.
 fn plan_hub_behind_ways(_: &mut Choices, graph: &GraphRequirements) -> GraphPlan {
-    let hub = (graph.vertices / 2).max(1);
+    let others = graph.vertices.saturating_sub(2);
+    if !graph.connected && !graph.is_forest() {
+        let ways = (graph.edges / 4).min(others / 2);
+        let leaves = (graph.edges - 2 * ways).min(others - ways);
+        let hub = ways + 1;
+        let edges = (1..=ways).map(|v| (0, v)).chain((1..=ways).map(|v| (v, hub)));
+        let edges = edges.chain((graph.vertices - leaves..graph.vertices).map(|leaf| (hub, leaf)));
+        let plan = GraphPlan::from_parents(graph.vertices, |_| 0).with_optional_tree();
+        return plan.with_chords(edges.collect()).with_order_kept(false);
+    }
+    // One way is part of the tree, and each other one needs an edge more than that has.
+    let hub = (others / 2 + 1).min(graph.spare_edges() + 2);
     let ways = (2..hub).map(|v| (v, hub)).collect();
     let parent = |v: usize| match v {
         _ if v < hub => 0,

@@ -20,10 +20,10 @@ use rebut_diagnostics::{Error, Result, count_with_noun, group_thousands, list_an
 use rebut_engine::event::{ActivityEvent, EndReason, Event, EventSink};
 use rebut_engine::verify::verify_submissions;
 use rebut_engine::{
-    BlockPlan, BlockSearch, CONFIRMATION_RUNS, CompiledSubmission, ExhaustiveInputs, ExhaustiveScope, FailingInput,
-    FindingOptions, FindingTools, InputSource, JournalUse, MergedSearch, Minimizer, OperandGuide, RunEngine, SearchHit,
-    SearchResult, Shard, SharedEnd, StressPlan, closing_warnings, measure_initial_growth, reach_of_every_input,
-    run_search, search_exhaustively, undefined_behaviour_warnings,
+    BlockPlan, BlockSearch, CompiledSubmission, ExhaustiveInputs, ExhaustiveScope, FailingInput, FindingOptions,
+    FindingTools, InputSource, JournalUse, MAX_REPLAY_RUNS, MergedSearch, Minimizer, OperandGuide, RunEngine,
+    SearchHit, SearchResult, Shard, SharedEnd, StressPlan, closing_warnings, measure_initial_growth,
+    reach_of_every_input, run_search, search_exhaustively, undefined_behaviour_warnings,
 };
 use rebut_format::generate::{GenerationPlan, GenerationSettings};
 use rebut_generators::{all_shapes, are_shapes_known};
@@ -379,7 +379,8 @@ pub(super) fn failing_input_from_hit(hit: &SearchHit, is_in_order: bool) -> Fail
         shape: Some(hit.input.shape.clone()),
         elapsed_ms: hit.elapsed_ms,
         is_in_order,
-        max_confirmation_runs: CONFIRMATION_RUNS,
+        // It has failed twice by now.
+        max_confirmation_runs: MAX_REPLAY_RUNS,
     }
 }
 

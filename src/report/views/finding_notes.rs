@@ -270,7 +270,7 @@ pub(super) fn flakiness_note(failure: &FindingFailure) -> Option<(TextStyle, Str
     let (failed, runs) = failure.flaky?;
     if failed == 0 {
         let text = format!(
-            "flaky, not a finding: it failed once, and in none of {}",
+            "flaky, not a finding: it failed in the search, and in none of {}",
             count_with_noun(runs as usize, "further run")
         );
         return Some((TextStyle::Warning, text));

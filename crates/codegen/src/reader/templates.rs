@@ -32,7 +32,7 @@ const CPP_NAMES: &str = "string vector min max istringstream getline accumulate"
 /// Keywords and functions of Python.
 const PYTHON_NAMES: &str = "and as assert break class continue def del elif else except finally for from global if import is lambda \
     nonlocal not or pass raise return try while with yield None True False int float list map range sys len sum \
-    min max iter str async await";
+    min max iter str async await print zip tuple bool isinstance enumerate";
 
 /// The keywords of Java.
 const JAVA_KEYWORDS: &str = "abstract assert boolean break byte case catch char class const continue default do double else enum extends \

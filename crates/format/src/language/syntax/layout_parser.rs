@@ -284,9 +284,13 @@ fn not_a_field_error(token: &FormatToken) -> Diagnostic {
 /// Checks a literal of the layout. An empty one is an empty line.
 fn parse_literal(text: &[u8], span: Span) -> Result<Vec<u8>, Diagnostic> {
     if text.iter().any(|b| !b.is_ascii_graphic()) {
-        return Err(Diagnostic::error("bad-literal", span, "fixed words consist of visible ASCII characters")
-            .with_caret("expected no spaces")
-            .with_help("write several words as several texts: \"Case\" \"one\""));
+        let problem = Diagnostic::error("bad-literal", span, "fixed words consist of visible ASCII characters");
+        return Err(match text.is_ascii() {
+            true => problem
+                .with_caret("expected no spaces")
+                .with_help("write several words as several texts: \"Case\" \"one\""),
+            false => problem.with_caret("one of these is no ASCII character"),
+        });
     }
     Ok(text.to_vec())
 }
