@@ -185,11 +185,9 @@ impl Draft {
     /// Returns true if a text has this many letters, by its size or by a rule.
     pub(crate) fn is_text_length(&self, id: FieldId, count: &Term) -> bool {
         let is_own = |term: &Term| *term == Term::Length(id);
-        let says_so = |rule: &DraftRule| match rule.claim.as_comparison() {
-            Some((ComparisonOperator::Equal, left, right)) => {
-                is_own(left) && right == count || is_own(right) && left == count
-            }
-            _ => false,
+        let says_so = |rule: &DraftRule| {
+            let equal = rule.claim.comparison_of(is_own).filter(|(sign, ..)| *sign == ComparisonOperator::Equal);
+            equal.is_some_and(|(_, _, length)| length == count)
         };
         self.text_length(id).as_ref() == Some(count) || is_own(count) || self.rules.iter().any(says_so)
     }

@@ -312,9 +312,7 @@ pub(crate) trait Evaluator {
                 }
             }
             Term::Not(inner) => self.evaluate(inner).into_negated(),
-            Term::Compare(_, left, right)
-                if [left, right].iter().any(|side| matches!(***side, Term::DifferentValues(_))) =>
-            {
+            Term::Compare(..) if term.comparison_of(|side| matches!(side, Term::DifferentValues(_))).is_some() => {
                 self.array_condition(term)
             }
             Term::Compare(sign, left, right) => {

@@ -8,7 +8,7 @@ use crate::simplify::find_test_case_loop;
 use crate::term::{FieldId, LoopId, Term};
 use crate::translate::MAX_DEFAULT_REPETITIONS;
 use rebut_diagnostics::{Diagnostic, SourceText, Span};
-use rebut_format::language::ComparisonOperator::{Equal, Greater, GreaterEqual, Less, LessEqual};
+use rebut_format::language::ComparisonOperator::{Equal, Less, LessEqual};
 use rebut_format::language::{Format, MAX_NUMBER};
 use rebut_format::syntax::{SyntaxRule, SyntaxTermKind, SyntaxTree};
 use std::collections::BTreeSet;
@@ -292,10 +292,9 @@ impl FormatWriter<'_> {
     /// Returns the maximum length implied by the rules.
     fn max_length_from_rules(&self, id: FieldId) -> i128 {
         let length = Term::Length(id);
-        let of_rule = |rule: &DraftRule| match rule.claim.as_comparison()? {
-            (Less | LessEqual | Equal, left, max) if *left == length => Some(self.draft.value_range(max).hi),
-            (Greater | GreaterEqual | Equal, max, right) if *right == length => Some(self.draft.value_range(max).hi),
-            _ => None,
+        let of_rule = |rule: &DraftRule| {
+            let (sign, _, max) = rule.claim.comparison_of(|side| *side == length)?;
+            matches!(sign, Less | LessEqual | Equal).then(|| self.draft.value_range(max).hi)
         };
         self.draft.rules.iter().filter_map(of_rule).min().unwrap_or(MAX_NUMBER)
     }

@@ -148,9 +148,8 @@ impl ScriptTranslator {
             return counts?.into_iter().reduce(|left, right| Term::new_binary("+", left, right));
         }
         let equal = conditions.iter().find(|condition| matches!(condition, Term::Compare(Equal, ..)))?;
-        let (_, left, right) = equal.as_comparison()?;
         let is_constant = |term: &Term| term.constant_value().is_some() || matches!(term, Term::Text(_));
-        let (value, constant) = if is_constant(right) { (left, right) } else { (right, left) };
+        let (_, value, constant) = equal.comparison_of(|side| !is_constant(side))?;
         let is_implied = |other: &Term| {
             let claim = other.replace_subterms(&|part| (part == value).then(|| constant.clone()));
             claim.constant_truth() == Some(true)
@@ -213,12 +212,10 @@ impl ScriptTranslator {
     /// Turns a bound on a running sum into a bound on the total, if no addend is negative.
     fn bound_running_total(&self, rule: &DraftRule, variable: &CarriedVariable<'_>, total: &Term) -> Option<DraftRule> {
         let CarriedVariable { over, before, end, .. } = variable;
-        let (sign, left, right) = rule.claim.as_comparison()?;
-        let (sign, sum, limit) =
-            if left == end { (sign, left, right) } else { (sign.with_sides_swapped(), right, left) };
+        let (sign, sum, limit) = rule.claim.comparison_of(|side| side == end)?;
         let addend = added_term(sum, before)?;
         let grows = self.draft.value_range(&addend).lo >= 0;
-        let is_bound = sum == end && matches!(sign, Less | LessEqual) && grows && !self.varies_in_loop(limit, *over);
+        let is_bound = matches!(sign, Less | LessEqual) && grows && !self.varies_in_loop(limit, *over);
         if !is_bound || total.unknown_reason().is_some() {
             return None;
         }

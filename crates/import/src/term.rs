@@ -340,6 +340,15 @@ impl Term {
         if let Term::Compare(sign, left, right) = self { Some((*sign, left, right)) } else { None }
     }
 
+    /// Returns a comparison with the side on the left for which the predicate holds, if it holds for one.
+    pub(crate) fn comparison_of(&self, is_first: impl Fn(&Term) -> bool) -> Option<(ComparisonOperator, &Term, &Term)> {
+        let (sign, left, right) = self.as_comparison()?;
+        if is_first(left) {
+            return Some((sign, left, right));
+        }
+        is_first(right).then(|| (sign.with_sides_swapped(), right, left))
+    }
+
     #[must_use]
     pub(crate) fn into_negated(self) -> Term {
         match self {
@@ -415,8 +424,9 @@ impl Term {
         found
     }
 
-    pub(crate) fn is_not_eof(&self) -> bool {
-        matches!(self, Term::Not(inner) if **inner == Term::IsEof)
+    /// Returns the condition that the input goes on.
+    pub(crate) fn not_eof() -> Term {
+        Term::Not(Box::new(Term::IsEof))
     }
 }
 

@@ -323,9 +323,10 @@ impl ScriptTranslator {
                 let count = self.evaluate(count);
                 count.size_error().map_or(Ok(Amount::Exactly(count)), Err)
             }
-            LoopHeader::While(test) if test.is_not_eof() => Ok(Amount::Between(Interval::NATURAL)),
-            LoopHeader::Until(_) => Ok(Amount::Between(Interval::NATURAL)),
-            LoopHeader::While(_) => Err("it depends on a condition how often this is repeated"),
+            LoopHeader::While(test) if *test != Term::not_eof() => {
+                Err("it depends on a condition how often this is repeated")
+            }
+            LoopHeader::While(_) | LoopHeader::Until(_) => Ok(Amount::Between(Interval::NATURAL)),
         };
         let count = count.unwrap_or_else(|reason| {
             self.warn_lossy(span, reason, "any number of times up to the end of the input");
@@ -462,11 +463,8 @@ impl Evaluator for ScriptTranslator {
                 Term::Ordered(name, found.over, Box::new(Term::Field(found.field)))
             }
             (Term::Unique(names), _) => self.evaluate_unique(names),
-            (Term::Compare(sign, left, right), _) => match (&**left, &**right) {
-                (Term::DifferentValues(names), size) => self.evaluate_number_of_values(names, *sign, size),
-                (size, Term::DifferentValues(names)) => {
-                    self.evaluate_number_of_values(names, sign.with_sides_swapped(), size)
-                }
+            (Term::Compare(..), _) => match condition.comparison_of(|side| matches!(side, Term::DifferentValues(_))) {
+                Some((sign, Term::DifferentValues(names), size)) => self.evaluate_number_of_values(names, sign, size),
                 _ => Term::Unknown(COUNTS_VALUES),
             },
             (Term::Graph([first, second], property), _) => {

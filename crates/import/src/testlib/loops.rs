@@ -146,7 +146,7 @@ impl Lowering<'_> {
         let (CodeKind::Method, method, [object, ..]) = test.view() else { return None };
         let ending = match method {
             _ if object.as_name() != Some("inf") => return None,
-            "eof" | "seekEof" => not_eof(),
+            "eof" | "seekEof" => Term::not_eof(),
             "eoln" | "seekEoln" => Term::Not(Box::new(Term::NextIsOneOf(Box::new(Term::Text(b"\n".to_vec()))))),
             _ => return None,
         };
@@ -181,7 +181,7 @@ impl Lowering<'_> {
         self.scopes.pop();
         let header = sentinel.map(LoopHeader::Until).unwrap_or_else(|| {
             self.warn_lossy(span, "the loop has an end that is not understood", "it goes on to the end of the input");
-            LoopHeader::While(not_eof())
+            LoopHeader::While(Term::not_eof())
         });
         self.finish_loop(None, header, Vec::new(), steps, span);
         // Statements before the test have also run on the last line.
@@ -264,10 +264,6 @@ impl Lowering<'_> {
     }
 }
 
-fn not_eof() -> Term {
-    Term::Not(Box::new(Term::IsEof))
-}
-
 fn are_separators(steps: &[Step]) -> bool {
     !steps.is_empty() && steps.iter().all(|step| matches!(step.kind, StepKind::Space | StepKind::Newline))
 }
@@ -312,10 +308,10 @@ fn find_sentinel(steps: &mut [Step], test: &Term, last: &[Step]) -> Option<Vec<i
     let claims: Vec<&Term> = [test].into_iter().chain(claims).collect();
     let value_of = |variable: &Variable| {
         claims.iter().find_map(|claim| {
-            claim.find_subterm(&|part| match part.as_comparison()? {
-                (Equal, Term::Variable(name), number) if name == variable => number.constant_value(),
-                (Equal, number, Term::Variable(name)) if name == variable => number.constant_value(),
-                _ => None,
+            claim.find_subterm(&|part| {
+                let (sign, _, number) =
+                    part.comparison_of(|side| matches!(side, Term::Variable(own) if own == variable))?;
+                number.constant_value().filter(|_| sign == Equal)
             })
         })
     };
