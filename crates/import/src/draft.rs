@@ -124,17 +124,6 @@ pub(crate) enum PartKind {
     Group(LoopId, Vec<LinePart>),
 }
 
-impl PartKind {
-    /// Calls `visit` with each field in it.
-    pub(crate) fn for_each_field(&self, visit: &mut dyn FnMut(FieldId)) {
-        match self {
-            PartKind::Field(id) => visit(*id),
-            PartKind::Literal(_) => {}
-            PartKind::Group(_, parts) => parts.iter().for_each(|part| part.kind.for_each_field(visit)),
-        }
-    }
-}
-
 #[derive(Clone, Debug)]
 pub(crate) struct DraftRule {
     pub(crate) claim: Term,
@@ -173,15 +162,6 @@ impl Draft {
         self[id].loops.iter().copied().filter(inline).collect()
     }
 
-    /// Returns the number of letters of a text: its size, or its length as a value of the input.
-    pub(crate) fn text_length(&self, id: FieldId) -> Option<Term> {
-        match &self[id].kind {
-            FieldContent::Text { size: Amount::Exactly(size), .. } => Some(size.clone()),
-            FieldContent::Text { .. } | FieldContent::Pattern { .. } => Some(Term::Length(id)),
-            _ => None,
-        }
-    }
-
     /// Returns true if a text has this many letters, by its size or by a rule.
     pub(crate) fn is_text_length(&self, id: FieldId, count: &Term) -> bool {
         let is_own = |term: &Term| *term == Term::Length(id);
@@ -189,7 +169,8 @@ impl Draft {
             let equal = rule.claim.comparison_of(is_own).filter(|(sign, ..)| *sign == ComparisonOperator::Equal);
             equal.is_some_and(|(_, _, length)| length == count)
         };
-        self.text_length(id).as_ref() == Some(count) || is_own(count) || self.rules.iter().any(says_so)
+        let is_size = matches!(&self[id].kind, FieldContent::Text { size: Amount::Exactly(size), .. } if size == count);
+        is_size || is_own(count) || self.rules.iter().any(says_so)
     }
 
     /// Returns the count of a loop, if it has one.
@@ -213,7 +194,8 @@ impl Draft {
             Term::Binary(sign, left, right) => {
                 let (left, right) = (self.value_range(left), self.value_range(right));
                 // Of negative numbers, division rounds differently.
-                let operator = ArithmeticOperator::from_sign(sign).filter(|o| left.lo >= 0 || !is_division(*o));
+                let is_division = matches!(*sign, "/" | "%");
+                let operator = ArithmeticOperator::from_sign(sign).filter(|_| left.lo >= 0 || !is_division);
                 operator.map_or(Interval::ALL, |operator| combine_intervals(operator, left, right))
             }
             Term::Conditional(_, left, right) => self.value_range(left).hull_with(self.value_range(right)),
@@ -222,9 +204,7 @@ impl Draft {
             other => other.constant_value().map_or(Interval::ALL, Interval::from_value),
         }
     }
-}
 
-impl Draft {
     fn call_range(&self, name: &str, parts: &[Term]) -> Interval {
         let mut ranges = parts.iter().map(|part| self.value_range(part));
         let Some(first) = ranges.next() else { return Interval::ALL };
@@ -261,10 +241,6 @@ impl Draft {
     }
 }
 
-fn is_division(operator: ArithmeticOperator) -> bool {
-    matches!(operator, ArithmeticOperator::Divide | ArithmeticOperator::Modulo)
-}
-
 /// Narrows the range of a number that is compared with a constant. Returns false if the comparison is of another form.
 pub(crate) fn narrow_range(range: &mut Interval, sign: ComparisonOperator, number: i128) -> bool {
     let narrows = sign != ComparisonOperator::NotEqual;
@@ -275,6 +251,11 @@ pub(crate) fn narrow_range(range: &mut Interval, sign: ComparisonOperator, numbe
 }
 
 // Names of a format's fields, based on the names of variables.
+
+/// Returns the name of a constant: that of the script, unless it is reserved.
+pub(crate) fn constant_name(name: &str) -> String {
+    if is_reserved_word(name) { format!("{name}_") } else { name.replace(['\'', '.'], "_") }
+}
 
 /// The names in use.
 #[derive(Default)]
@@ -291,22 +272,16 @@ impl FieldNames {
         FieldNames { used: BTreeSet::new(), variables, labels }
     }
 
-    /// Returns the name of a constant: that of the script, unless it is reserved.
-    pub(crate) fn constant_name(&self, name: &str) -> String {
-        if is_reserved_word(name) { format!("{name}_") } else { name.replace(['\'', '.'], "_") }
-    }
-
     /// Reserves the name of a constant, and returns it.
     pub(crate) fn reserve_constant(&mut self, name: &str) -> String {
-        let name = self.constant_name(name);
-        self.used.insert(name.clone());
-        name
+        self.used.insert(constant_name(name));
+        constant_name(name)
     }
 
     /// Returns an unused name for a field, based on its variable or on `prefix`.
     pub(crate) fn unique_field_name(&mut self, variable: Option<&str>, prefix: &str) -> String {
-        let label = |name: &str| self.labels.get(name).map_or(name, String::as_str).to_owned();
-        let base = variable.map_or_else(|| prefix.to_owned(), |name| self.constant_name(&label(name)));
+        let label = |name| constant_name(self.labels.get(name).map_or(name, String::as_str));
+        let base = variable.map_or_else(|| prefix.to_owned(), label);
         let mut name = base.clone();
         let mut number = 1;
         while self.used.contains(&name) || variable.is_none() && self.variables.contains(&name) {

@@ -127,10 +127,7 @@ impl ScriptTranslator {
         };
         self.draft.fields.push(field);
         self.move_complex_bounds(id, span);
-        if let Some(variable) = name {
-            let indices: Vec<Term> = variable.indices.iter().map(|i| self.evaluate(i)).collect();
-            self.environment.assign_value(&variable.name, indices, Term::Field(id), &self.open_loops);
-        }
+        name.into_iter().for_each(|variable| self.assign_variable(variable, &Term::Field(id)));
         id
     }
 
@@ -143,7 +140,8 @@ impl ScriptTranslator {
                 (ComparisonOperator::GreaterEqual, min, known_bounds(value_range).lo),
                 (ComparisonOperator::LessEqual, max, known_bounds(value_range).hi),
             ] {
-                if !is_simple_bound(bound) {
+                // One that only uses enclosing fields can be part of a chain of comparisons.
+                if !bound.is_plain(|part| matches!(part, Term::Decimal(_))) {
                     let complex_bound = std::mem::replace(bound, Term::Number(limit));
                     moved.push(Term::new_comparison(Term::Field(id), sign, complex_bound));
                 }
@@ -154,22 +152,15 @@ impl ScriptTranslator {
         }
     }
 
+    /// Returns the range of a field by its bounds. The range of a loop-carried value is that of its initial value.
     fn field_value_range(&self, kind: &FieldContent) -> Interval {
-        match kind {
-            FieldContent::Number { min, max, .. } => {
-                Interval::new(self.bound_value_range(min).lo, self.bound_value_range(max).hi)
-            }
-            _ => Interval::ALL,
-        }
-    }
-
-    /// Returns the range of a bound. Of a loop-carried value, this is the range of its initial value.
-    fn bound_value_range(&self, term: &Term) -> Interval {
-        let with_initial_values = term.replace_subterms(&|part| match part {
+        let FieldContent::Number { min, max, .. } = kind else { return Interval::ALL };
+        let initial = |part: &Term| match part {
             Term::LoopCarried(over, name) => Some(self.initial_value(*over, name)),
             _ => None,
-        });
-        self.draft.value_range(&with_initial_values)
+        };
+        let [min, max] = [min, max].map(|bound| self.draft.value_range(&bound.replace_subterms(&initial)));
+        Interval::new(min.lo, max.hi)
     }
 }
 
@@ -177,11 +168,6 @@ impl ScriptTranslator {
 pub(crate) fn known_bounds(range: Interval) -> Interval {
     let bound = |bound: i128| if bound.abs() < MAX_NUMBER { bound } else { bound.signum() * UNKNOWN_BOUND };
     Interval::new(bound(range.lo), bound(range.hi))
-}
-
-/// Returns true if a bound only uses enclosing fields, so that it can be part of a chain of comparisons.
-fn is_simple_bound(term: &Term) -> bool {
-    term.is_plain(|part| matches!(part, Term::Decimal(_)))
 }
 
 /// Returns the number of digits of a bound beyond the largest number of a format: `10^100`, or literal digits.

@@ -184,8 +184,7 @@ impl LineStructurer<'_> {
             };
             let span = items[choice.position].span;
             items[choice.position] = Step { kind: StepKind::Literal(literal), span };
-            let variable = Variable { name: choice.name.clone(), indices: Vec::new() };
-            let kind = StepKind::Set(vec![(variable, value.clone())]);
+            let kind = StepKind::Set(vec![(Variable::new(&choice.name), value.clone())]);
             items.insert(choice.position + 1, Step { kind, span });
             let holds = constants.evaluate(test).constant_truth() == Some(true);
             items.extend(branches[usize::from(!holds)].iter().cloned());

@@ -383,13 +383,9 @@ impl ScriptTranslator {
         if !shape.separated && !shape.leading && !shape.trailing {
             return self.translate_adjacent_tokens(inner, &shape, count, span);
         }
-        if shape.leading {
-            self.mark_blank();
-        }
+        self.current_line.ends_with_blank |= shape.leading;
         self.translate_group(inner, &shape, count, span)?;
-        if shape.trailing {
-            self.mark_blank();
-        }
+        self.current_line.ends_with_blank |= shape.trailing;
         Ok(())
     }
 
@@ -458,7 +454,7 @@ impl ScriptTranslator {
             Amount::Between(..) => Amount::Between(Interval::NATURAL),
         };
         let assigned = assigned_variables(std::slice::from_ref(shape.tokens[0]));
-        let name = assigned.first().map(|name| Variable { name: (*name).to_owned(), indices: Vec::new() });
+        let name = assigned.first().map(|name| Variable::new(name));
         let field = self.declare_field(FieldContent::Text { letters, size }, name.as_ref(), span);
         self.push_part(PartKind::Field(field), span);
         assigned_variables(&inner.body).into_iter().for_each(|name| self.forget_variable(name));

@@ -95,11 +95,13 @@ pub(crate) enum LoopHeader {
     Until(Vec<i128>),
 }
 
+/// The value of a variable of which nothing is known.
+pub(crate) const UNKNOWN_VALUE: Term = Term::Unknown("it refers to a variable with an unknown value");
+
 impl StepKind {
     /// Creates the step after which nothing is known about a variable.
     pub(crate) fn forget_variable(name: &str) -> StepKind {
-        let variable = Variable { name: name.to_owned(), indices: Vec::new() };
-        StepKind::Set(vec![(variable, Term::Unknown("it refers to a variable with an unknown value"))])
+        StepKind::Set(vec![(Variable::new(name), UNKNOWN_VALUE)])
     }
 }
 

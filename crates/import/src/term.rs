@@ -117,6 +117,11 @@ pub(crate) struct Variable {
 }
 
 impl Variable {
+    /// Returns a variable without indices.
+    pub(crate) fn new(name: &str) -> Variable {
+        Variable { name: name.to_owned(), indices: Vec::new() }
+    }
+
     /// Returns a part of a pair or of a class: `p.first`.
     pub(crate) fn select_part(&self, part: &str) -> Variable {
         Variable { name: format!("{}.{part}", self.name), indices: self.indices.clone() }

@@ -5,13 +5,14 @@
 
 use crate::draft::{
     Amount, Draft, DraftLoop, DraftNode, DraftRule, FieldContent, FieldNames, LinePart, LoopKind, PartKind,
+    constant_name,
 };
 use crate::environment::{ArraySource, Environment, Evaluator, ScriptConstants};
 use crate::letters::letters_of_range;
 use crate::line_structure::{is_empty_line, is_loop_of_lines, missing_newline_warning};
 use crate::patterns::{Pattern, PatternPiece};
 use crate::steps::{
-    LoopHeader, ScriptLoop, Step, StepKind, all_steps, any_reads_input, assigned_variables, sorted_key,
+    LoopHeader, ScriptLoop, Step, StepKind, UNKNOWN_VALUE, all_steps, any_reads_input, assigned_variables, sorted_key,
 };
 use crate::term::{FieldId, LocatedTerm, LoopId, Term, Variable};
 use rebut_diagnostics::{Diagnostic, Span};
@@ -47,8 +48,10 @@ pub(crate) struct ScriptTranslator {
 #[derive(Default)]
 pub(crate) struct PendingLine {
     pub(crate) parts: Vec<LinePart>,
-    ends_with_blank: bool,
+    pub(crate) ends_with_blank: bool,
     span: Option<Span>,
+    /// Number of fields where it begins.
+    first_field: usize,
     /// Reason why the line cannot be expressed part by part.
     pub(crate) inexpressible: Option<(Span, String)>,
 }
@@ -144,11 +147,6 @@ impl ScriptTranslator {
         self.push_part(PartKind::Literal(text), span);
     }
 
-    /// Adds the leading or trailing space of a list.
-    pub(crate) fn mark_blank(&mut self) {
-        self.current_line.ends_with_blank = true;
-    }
-
     pub(crate) fn push_part(&mut self, kind: PartKind, span: Span) {
         let glued = !self.current_line.parts.is_empty() && !self.current_line.ends_with_blank;
         if glued
@@ -184,15 +182,14 @@ impl ScriptTranslator {
 
     fn finish_line(&mut self, span: Span, nodes: &mut Vec<DraftNode>) {
         let mut line = std::mem::take(&mut self.current_line);
+        let own_fields = line.first_field..self.draft.fields.len();
         if line.ends_with_blank && line.inexpressible.is_none() {
             line.inexpressible = Some((span, "it has a space at the end of a line".to_owned()));
         }
         let span = line.span.unwrap_or(span);
         if let Some((location, reason)) = line.inexpressible {
             self.warn_lossy(location, &reason, "any text is accepted as this line");
-            for part in &line.parts {
-                part.kind.for_each_field(&mut |field| self.draft[field].dropped = true);
-            }
+            self.draft.fields[own_fields].iter_mut().for_each(|field| field.dropped = true);
             let size = Amount::Between(Interval::new(0, MAX_LINE_CHARS));
             line.parts = self.text_line(letters_of_range(b' ', b'~'), size, span);
         }
@@ -200,6 +197,7 @@ impl ScriptTranslator {
             let size = Amount::Exactly(Term::Number(0));
             line.parts = self.text_line(letters_of_range(b'-', b'-'), size, span);
         }
+        self.current_line.first_field = self.draft.fields.len();
         nodes.push(DraftNode::Line(line.parts));
     }
 
@@ -374,14 +372,14 @@ impl ScriptTranslator {
 
     // Variables.
 
-    fn assign_variable(&mut self, variable: &Variable, value: &Term) {
+    pub(crate) fn assign_variable(&mut self, variable: &Variable, value: &Term) {
         let value = self.evaluate(value);
         let indices: Vec<Term> = variable.indices.iter().map(|i| self.evaluate(i)).collect();
         self.environment.assign_value(&variable.name, indices, value, &self.open_loops);
     }
 
     pub(crate) fn forget_variable(&mut self, name: &str) {
-        self.translate_without_lines(&[Step { kind: StepKind::forget_variable(name), span: Span::default() }]);
+        self.assign_variable(&Variable::new(name), &UNKNOWN_VALUE);
     }
 
     // Rules.
@@ -434,7 +432,7 @@ impl Evaluator for ScriptTranslator {
     fn variable_value(&self, variable: &Variable) -> Term {
         if variable.indices.is_empty()
             && let Some((name, value)) =
-                self.draft.constants.iter().find(|(name, _)| *name == self.names.constant_name(&variable.name))
+                self.draft.constants.iter().find(|(name, _)| *name == constant_name(&variable.name))
             && let Some(number) = value.constant_value()
         {
             return Term::Constant(name.clone(), number);

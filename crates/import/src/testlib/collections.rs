@@ -1,13 +1,13 @@
 //! Collections of a validator: sets, maps and marks of values, and claims about their contents.
 
-use super::lowering::{Binding, Lowering, ObjectKind, begin_of, range_array, tuple_parts};
+use super::lowering::{Lowering, ObjectKind, begin_of, range_array, tuple_parts};
 use super::syntax::{Code, CodeKind, any_code};
 use crate::steps::StepKind;
 use crate::term::{Term, Variable};
 use rebut_diagnostics::Span;
 use rebut_format::language::ComparisonOperator::{Equal, Less, LessEqual};
 
-impl Lowering<'_> {
+impl Lowering {
     pub(super) fn empty_collection(&mut self, key: &str, span: Span) {
         let depth = self.loops.len();
         let object = self.object_mut(key);
@@ -221,10 +221,7 @@ impl Lowering<'_> {
 
     /// Returns true if statements put values into a collection.
     pub(super) fn inserts_into(&self, statements: &[Code], key: &str) -> bool {
-        let is_collection = |code: &Code| match code.as_name().and_then(|name| self.find_binding(name)) {
-            Some(Binding::Place(place)) => place.name == key && place.indices.is_empty(),
-            _ => false,
-        };
+        let is_collection = |code: &Code| self.named_place(code).is_some_and(|place| *place == Variable::new(key));
         any_code(statements, &mut |part| match part.view() {
             (CodeKind::Assign, _, [to, _]) => match to.view() {
                 (CodeKind::Index, _, [array, _]) if array.kind == CodeKind::Index => is_collection(&array.parts[0]),

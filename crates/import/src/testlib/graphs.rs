@@ -21,7 +21,7 @@ enum UnionPart {
     Count,
 }
 
-impl Lowering<'_> {
+impl Lowering {
     /// Handles a call of a function of a union-find. Returns false for other functions.
     pub(super) fn note_graph_call(&mut self, function: &Code, arguments: &[Code], span: Span) -> bool {
         let body = function.signature().1;
@@ -150,7 +150,7 @@ impl Lowering<'_> {
         }
         let mut reach = None;
         test.any_part(&mut |part| {
-            if let Some(place) = part.as_name().and_then(|_| self.find_place(part)) {
+            if let Some(place) = self.named_place(part) {
                 reach = self.objects.get(&place.name).and_then(|object| object.reach_of.clone());
             }
             reach.is_some()
@@ -189,8 +189,7 @@ impl Lowering<'_> {
         if let Some((UnionPart::Find, [.., vertex])) = self.union_call(expression) {
             return Some(vertex.clone());
         }
-        let place = expression.as_name().and_then(|_| self.find_place(expression))?;
-        self.objects.get(&place.name)?.representative_of.clone()
+        self.objects.get(&self.named_place(expression)?.name)?.representative_of.clone()
     }
 
     /// Returns two vertices, if `parent[a] = b` joins their components.

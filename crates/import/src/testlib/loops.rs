@@ -1,6 +1,6 @@
 //! Loops of a validator: how often they repeat, and what separates two repetitions.
 
-use super::lowering::{Binding, Lowering, OpenLoop, new_variable};
+use super::lowering::{Binding, Lowering, OpenLoop};
 use super::syntax::{Code, CodeKind, any_code};
 use crate::steps::{LoopHeader, ScriptLoop, Step, StepKind};
 use crate::term::{Term, Variable, says_positive};
@@ -8,7 +8,7 @@ use rebut_diagnostics::Span;
 use rebut_format::language::ComparisonOperator::Equal;
 use std::collections::{BTreeMap, BTreeSet};
 
-impl Lowering<'_> {
+impl Lowering {
     pub(super) fn lower_for(&mut self, header: [&Code; 3], body: &[Code], span: Span) {
         match self.counted_range(header) {
             Some((name, first, count)) => {
@@ -29,14 +29,14 @@ impl Lowering<'_> {
         span: Span,
         begin: impl FnOnce(&mut Self, Term),
     ) {
-        let counter = new_variable(&self.fresh_key(name));
+        let counter = Variable::new(&self.fresh_key(name));
         let own = Term::Variable(counter.clone());
         self.scopes.push(BTreeMap::new());
         let last = count.clone().add_constant(-1);
         let mut ends = vec![(own.clone(), Term::Number(0), last.clone())];
         let (mut steps, mut visible) = (Vec::new(), counter.clone());
         if let Some(first) = first {
-            visible = new_variable(&self.fresh_key(name));
+            visible = Variable::new(&self.fresh_key(name));
             let value = Term::new_binary("+", own.clone(), first.clone());
             steps.push(Step { kind: StepKind::Set(vec![(visible.clone(), value)]), span });
             let last = Term::new_binary("+", last, first.clone());
@@ -204,7 +204,7 @@ impl Lowering<'_> {
     /// Returns the counters of the open loops, but for those in `depth` outer ones.
     pub(super) fn counters_from(&self, depth: usize) -> Vec<Term> {
         let open = self.loops.get(depth..).unwrap_or_default();
-        open.iter().map(|open| Term::Variable(new_variable(&open.counter))).collect()
+        open.iter().map(|open| Term::Variable(Variable::new(&open.counter))).collect()
     }
 
     /// Lowers a loop that goes on while a condition holds.

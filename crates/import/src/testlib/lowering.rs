@@ -98,10 +98,11 @@ pub(super) struct OpenLoop {
 }
 
 /// The steps of a validator, and the state while they are made.
-pub(super) struct Lowering<'p> {
-    pub(super) program: &'p Program,
+#[derive(Default)]
+pub(super) struct Lowering {
+    pub(super) program: Program,
     /// The group of tests that the program checks.
-    pub(super) group: &'p str,
+    pub(super) group: String,
     /// The names that it is compared with, each with a place.
     pub(super) compared_groups: BTreeMap<String, Span>,
     pub(super) steps: Vec<Step>,
@@ -123,37 +124,28 @@ pub(super) struct Lowering<'p> {
 }
 
 /// Lowers the program from `main` on, for tests of this group; it is empty without one. Returns `None` if there is no `main`.
-pub(super) fn lower_program<'p>(program: &'p Program, group: &'p str) -> Option<Lowering<'p>> {
+pub(super) fn lower_program(program: &Program, group: &str) -> Option<Lowering> {
     let main = program.functions.iter().find(|function| &*function.text == "main")?;
     let functions = program.functions.iter().map(|f| (f.text.to_string(), Binding::Function(f.clone())));
-    let mut lowering = Lowering {
-        program,
-        group,
-        compared_groups: BTreeMap::new(),
-        steps: Vec::new(),
-        labels: BTreeMap::new(),
-        warnings: Vec::new(),
-        scopes: vec![functions.collect()],
-        objects: BTreeMap::new(),
-        loops: Vec::new(),
-        conditions: 0,
-        active: Vec::new(),
-        returns_validity: false,
-        union_key: String::new(),
-        step_count: 0,
-        call_count: 0,
-    };
-    lowering.lower_statements(&program.globals);
+    let scopes = vec![functions.collect()];
+    let (program, group) = (program.clone(), group.to_owned());
+    let mut lowering = Lowering { program, group, scopes, ..Lowering::default() };
+    lowering.lower_statements(&lowering.program.globals.clone());
     lowering.lower_block(main.signature().1);
     Some(lowering)
 }
 
-impl Lowering<'_> {
+impl Lowering {
     // Names.
 
     /// Returns what a name stands for.
     pub(super) fn find_binding(&self, name: &str) -> Option<&Binding> {
         self.scopes.iter().rev().find_map(|scope| scope.get(name))
+    }
+
+    /// Returns the place that an expression names, if it is a name.
+    pub(super) fn named_place(&self, expression: &Code) -> Option<&Variable> {
+        if let Binding::Place(place) = self.find_binding(expression.as_name()?)? { Some(place) } else { None }
     }
 
     pub(super) fn add_binding(&mut self, name: &str, binding: Binding) {
@@ -182,7 +174,7 @@ impl Lowering<'_> {
     pub(super) fn declare_variable(&mut self, name: &str, kind: ObjectKind) -> String {
         let key = self.fresh_key(name);
         self.object_mut(&key).kind = kind;
-        self.add_binding(name, Binding::Place(new_variable(&key)));
+        self.add_binding(name, Binding::Place(Variable::new(&key)));
         key
     }
 
@@ -320,7 +312,7 @@ impl Lowering<'_> {
             }
             (_, Some(value)) if value.is_read() => {
                 let key = self.declare_variable(name, kind);
-                self.lower_read(value, Some(new_variable(&key)));
+                self.lower_read(value, Some(Variable::new(&key)));
             }
             (ObjectKind::Array, _) => {
                 let key = self.declare_variable(name, kind);
@@ -335,7 +327,7 @@ impl Lowering<'_> {
                     let key = self.declare_variable(name, kind);
                     let whole = || Code::new(CodeKind::List, "", parts.clone(), span);
                     self.object_mut(&key).constant = Some(value.cloned().unwrap_or_else(whole));
-                    self.assign_parts(&new_variable(&key), &parts, span);
+                    self.assign_parts(&Variable::new(&key), &parts, span);
                 } else if !value.is_some_and(|value| self.declare_graph_value(name, kind, value)) {
                     self.declare_value(name, kind, value, of.contains("const"), span);
                 }
@@ -354,7 +346,7 @@ impl Lowering<'_> {
         };
         let key = self.declare_variable(name, kind);
         self.object_mut(&key).constant = value.filter(|_| is_constant || kind == ObjectKind::Text).cloned();
-        self.assign_variable(new_variable(&key), known, span);
+        self.assign_variable(Variable::new(&key), known, span);
     }
 
     /// Assigns the parts of a pair or a class: `p = {x, y}`.
@@ -393,7 +385,7 @@ impl Lowering<'_> {
             let part = parts.get(at).filter(|_| parts.len() > 1).unwrap_or(&unknown);
             let value = self.lower_value(part);
             let key = self.declare_variable(&name.text, ObjectKind::Number);
-            self.assign_variable(new_variable(&key), value, span);
+            self.assign_variable(Variable::new(&key), value, span);
         }
     }
 
@@ -516,7 +508,7 @@ impl Lowering<'_> {
         if self.is_container(one) && one.indices.is_empty() && self.kind_of(one) != ObjectKind::Text {
             return [one, other].into_iter().for_each(|place| self.forget_contents(place, span));
         }
-        let before = new_variable(&self.fresh_key("swapped"));
+        let before = Variable::new(&self.fresh_key("swapped"));
         for (to, from) in [(&before, one), (one, other), (other, &before)] {
             self.assign_variable(to.clone(), Term::Variable(from.clone()), span);
         }
@@ -574,8 +566,8 @@ impl Lowering<'_> {
         let key = self.fresh_key(name);
         let value = self.lower_value(argument);
         self.object_mut(&key).constant = Some(argument.clone());
-        self.assign_variable(new_variable(&key), value, argument.span);
-        Binding::Place(new_variable(&key))
+        self.assign_variable(Variable::new(&key), value, argument.span);
+        Binding::Place(Variable::new(&key))
     }
 
     /// Returns true if statements may change a variable.
@@ -599,9 +591,9 @@ impl Lowering<'_> {
         let object = self.object_mut(&key);
         (object.kind, object.length) = (kind, length);
         let to = key.clone();
-        let copy = StepKind::Set(vec![(new_variable(&key), Term::Variable(place.clone()))]);
+        let copy = StepKind::Set(vec![(Variable::new(&key), Term::Variable(place.clone()))]);
         self.push(if kind == ObjectKind::Array { StepKind::CopyArray { to, from: place } } else { copy }, span);
-        Binding::Place(new_variable(&key))
+        Binding::Place(Variable::new(&key))
     }
 
     // Conditions.
@@ -693,10 +685,7 @@ impl Lowering<'_> {
     }
 
     pub(super) fn called_function(&self, name: &str) -> Option<Code> {
-        match self.find_binding(name)? {
-            Binding::Function(function) => Some(function.clone()),
-            Binding::Place(_) => None,
-        }
+        if let Binding::Function(function) = self.find_binding(name)? { Some(function.clone()) } else { None }
     }
 }
 
@@ -749,8 +738,4 @@ pub(super) fn range_array(argument: &Code) -> &Code {
         (CodeKind::Binary, "+" | "-", [place, _]) | (CodeKind::Unary, "&", [place]) => range_array(place),
         _ => argument,
     }
-}
-
-pub(super) fn new_variable(name: &str) -> Variable {
-    Variable { name: name.to_owned(), indices: Vec::new() }
 }

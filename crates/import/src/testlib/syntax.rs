@@ -16,7 +16,7 @@ const MAX_DEPTH: usize = 120;
 const MAX_PARSER_CHECKS: usize = 600;
 
 /// A source file.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Program {
     /// Functions and methods; a method has the name of its class: `Dsu::find`.
     pub(super) functions: Vec<Code>,
