@@ -84,14 +84,9 @@ impl<'d> ConstraintLowering<'d> {
     fn bind_counter(&mut self, over: LoopId) -> Lowered<(String, String)> {
         let count = self.draft.loop_count(over).ok_or("it refers to the counter of a loop without a count")?;
         let count = self.lower_term(count)?;
-        let name = self.free_variable(self.draft[over].counter.as_deref());
+        let name = self.names.quantifier_name(self.draft[over].counter.as_deref(), &self.quantifiers);
         self.quantifiers.push((over, name.clone()));
         Ok((name, count))
-    }
-
-    /// Returns a name for the variable of a quantifier.
-    fn free_variable(&self, wanted: Option<&str>) -> String {
-        self.names.quantifier_name(wanted, &self.quantifiers)
     }
 
     /// Rewrites a comparison of arrays of the same size as an elementwise one, which needs no quantifier.
@@ -163,7 +158,7 @@ impl<'d> ConstraintLowering<'d> {
             Term::Call("prime", _) => self.lower_term(&self.bind_loop_indices(claim)),
             Term::IsPowerOfTwo(number) => {
                 let range = self.draft.value_range(number);
-                let (most, variable) = (range.hi.max(1).ilog2(), self.free_variable(None));
+                let (most, variable) = (range.hi.max(1).ilog2(), self.names.quantifier_name(None, &self.quantifiers));
                 let number = self.lower_term(&self.bind_loop_indices(number))?;
                 let power = format!("exists {variable} in 0..{most}: {number} = 2^{variable}");
                 Ok(if range.lo > 0 { power } else { format!("({power}) or {number} = 0") })

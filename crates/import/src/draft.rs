@@ -2,7 +2,7 @@
 
 use crate::term::{FieldId, LoopId, Term};
 use rebut_diagnostics::Span;
-use rebut_format::language::ArithmeticOperator::{self, Subtract};
+use rebut_format::language::ArithmeticOperator;
 use rebut_format::language::{
     ComparisonOperator, Interval, MAX_NUMBER, combine_intervals, is_reserved_word, narrow_by_operator,
 };
@@ -190,7 +190,6 @@ impl Draft {
                 let max = self.loop_count(*id).map_or(MAX_NUMBER, |count| self.value_range(count).hi - 1);
                 Interval::new(0, max.max(0))
             }
-            Term::Minus(inner) => combine_intervals(Subtract, Interval::from_value(0), self.value_range(inner)),
             Term::Binary(sign, left, right) => {
                 let (left, right) = (self.value_range(left), self.value_range(right));
                 // Of negative numbers, division rounds differently.
@@ -199,20 +198,7 @@ impl Draft {
                 operator.map_or(Interval::ALL, |operator| combine_intervals(operator, left, right))
             }
             Term::Conditional(_, left, right) => self.value_range(left).hull_with(self.value_range(right)),
-            Term::Fold("min" | "max", _, inner) => self.value_range(inner),
-            Term::Call(name, parts) => self.call_range(name, parts),
             other => other.constant_value().map_or(Interval::ALL, Interval::from_value),
-        }
-    }
-
-    fn call_range(&self, name: &str, parts: &[Term]) -> Interval {
-        let mut ranges = parts.iter().map(|part| self.value_range(part));
-        let Some(first) = ranges.next() else { return Interval::ALL };
-        match name {
-            "min" => ranges.fold(first, |a, b| Interval::new(a.lo.min(b.lo), a.hi.min(b.hi))),
-            "max" => ranges.fold(first, |a, b| Interval::new(a.lo.max(b.lo), a.hi.max(b.hi))),
-            "abs" | "gcd" => Interval::new(0, first.hi.max(first.lo.saturating_neg())),
-            _ => Interval::ALL,
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::constraint_syntax::{ConstraintLine, ConstraintLowering, Lowered, quote_text, visible_word};
 use crate::draft::{Amount, Draft, DraftNode, DraftRule, FieldContent, FieldNames, LinePart, PartKind};
 use crate::fields::known_bounds;
-use crate::letters::over_letters;
+use crate::letters::range_text;
 use crate::simplify::find_test_case_loop;
 use crate::term::{FieldId, LoopId, Term};
 use crate::translate::MAX_DEFAULT_REPETITIONS;
@@ -139,10 +139,6 @@ impl FormatWriter<'_> {
         if let Term::Compare(..) = claim { Ok(text) } else { Err("lines can only depend on a single comparison") }
     }
 
-    fn all_loops(&self) -> Vec<LoopId> {
-        (0..self.draft.loops.len()).map(LoopId).collect()
-    }
-
     fn line_text(&self, parts: &[LinePart]) -> String {
         let mut text = String::new();
         for part in parts {
@@ -177,7 +173,8 @@ impl FormatWriter<'_> {
     }
 
     fn size_text(&self, term: &Term) -> String {
-        let size = ConstraintLowering::new(self.draft, self.names, &self.all_loops()).lower_term(term);
+        let all_loops: Vec<LoopId> = (0..self.draft.loops.len()).map(LoopId).collect();
+        let size = ConstraintLowering::new(self.draft, self.names, &all_loops).lower_term(term);
         size.unwrap_or_else(|_| "1".to_owned())
     }
 
@@ -251,7 +248,9 @@ impl FormatWriter<'_> {
                 format!(" real, {least}..{most} decimals\n{min} <= {name} <= {max}")
             }
             // Letters keep the escapes of `-` and the backslash, patterns all of them.
-            FieldContent::Text { letters, .. } => format!(" over \"{}\"", over_letters(letters).replace('"', "\\\"")),
+            FieldContent::Text { letters, .. } => {
+                format!(" over \"{}\"", range_text(letters, b"\\-").replace('"', "\\\""))
+            }
             FieldContent::Pattern { text, .. } => format!(" matches \"{}\"", text.replace('"', "\\\"")),
             FieldContent::Words(words) => {
                 let words = words.iter().filter_map(|word| std::str::from_utf8(visible_word(word).ok()?).ok());

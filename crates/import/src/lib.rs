@@ -43,7 +43,6 @@ use environment::ScriptConstants;
 use rebut_diagnostics::{Diagnostic, SourceText, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use steps::{Step, assigned_variables};
-use term::Term;
 
 /// The result of a conversion.
 #[derive(Clone, Debug)]
@@ -68,7 +67,10 @@ fn convert_steps(
     let steps = line_structure::structure_steps(steps, &constants, &mut 0, &mut warnings);
     let variables: BTreeSet<String> = assigned_variables(&steps).into_iter().map(str::to_owned).collect();
     let mut names = FieldNames::new(variables, labels);
-    let draft = Draft { constants: constant_definitions(&constants, &mut names), ..Draft::default() };
+    // Numeric constants are defined as written.
+    let numbers = constants.0.into_iter().filter(|(_, value)| value.constant_value().is_some());
+    let constants = numbers.map(|(name, value)| (names.reserve_constant(&name), value)).collect();
+    let draft = Draft { constants, ..Draft::default() };
     let (mut draft, names, lossy_warnings) = translate::translate_steps(&steps, draft, names);
     warnings.extend(lossy_warnings);
     simplify::simplify_draft(&mut draft);
@@ -102,10 +104,4 @@ fn loss_comment(warning: &Diagnostic, source: &SourceText) -> String {
         shown.push('…');
     }
     format!("# line {line}: {shown}: {}\n", warning.caret)
-}
-
-/// Returns the definitions of numeric constants, as written.
-fn constant_definitions(constants: &ScriptConstants, names: &mut FieldNames) -> Vec<(String, Term)> {
-    let numbers = constants.iter().filter(|(_, value)| value.constant_value().is_some());
-    numbers.map(|(name, value)| (names.reserve_constant(name), value.clone())).collect()
 }

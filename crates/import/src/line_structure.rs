@@ -90,7 +90,8 @@ impl LineStructurer<'_> {
     fn process_loop(&mut self, mut inner: ScriptLoop, span: Span) {
         let newline = || Step { kind: StepKind::Newline, span };
         let newlines = inner.separator.iter().all(|i| i.kind == StepKind::Newline) && !inner.separator.is_empty();
-        let can_rotate = !ends_line(&inner.body) && self.next_is_newline();
+        let next = self.pending.iter().find(|step| step.reads_input());
+        let can_rotate = !ends_line(&inner.body) && next.is_none_or(|next| next.kind == StepKind::Newline);
         if newlines && can_rotate && any_reads_input(&inner.body) {
             self.take_newline();
             inner.absorbed_newline = true;
@@ -104,10 +105,6 @@ impl LineStructurer<'_> {
         if is_between_lines {
             self.line_start = self.output.len();
         }
-    }
-
-    fn next_is_newline(&self) -> bool {
-        self.pending.iter().find(|i| i.reads_input()).is_none_or(|i| i.kind == StepKind::Newline)
     }
 
     fn process_condition(&mut self, test: LocatedTerm, then: Vec<Step>, otherwise: Vec<Step>, span: Span) {

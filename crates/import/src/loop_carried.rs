@@ -247,7 +247,12 @@ impl ScriptTranslator {
         rule.conditions.push((0, Term::new_comparison(Term::LoopIndex(id), Greater, Term::Number(0))));
         let rule = order_of_neighbours(rule, &self.draft);
         let mut found = Vec::new();
-        if !skips_first && !self.is_implied_by_bounds(&first.claim) {
+        let range = |side| self.draft.value_range(side);
+        let is_implied = first
+            .claim
+            .as_comparison()
+            .is_some_and(|(sign, left, right)| !can_hold(range(left), sign.negate_operator(), range(right)));
+        if !skips_first && !is_implied {
             // In an ordered sequence, the bound on the first element applies to all of them.
             let is_ordered = matches!(rule.claim, Term::Ordered(..));
             let unknown = Term::Unknown("it only applies to the first repetition");
@@ -255,12 +260,6 @@ impl ScriptTranslator {
         }
         found.push(rule);
         found
-    }
-
-    /// Returns true if a claim follows from the ranges of its sides.
-    fn is_implied_by_bounds(&self, claim: &Term) -> bool {
-        let Term::Compare(sign, left, right) = claim else { return false };
-        !can_hold(self.draft.value_range(left), sign.negate_operator(), self.draft.value_range(right))
     }
 }
 
@@ -499,15 +498,9 @@ fn inline_loop_shape(inner: &ScriptLoop) -> Option<InlineLoopShape<'_>> {
     (has_field && !follows_space).then_some(InlineLoopShape { leading, trailing, separated, steps, tokens })
 }
 
-/// Returns true for `!MATCH("\n")`, also combined with `ISEOF`.
+/// Returns true for `!MATCH("\n")`.
 fn is_until_line_end(test: &Term) -> bool {
-    let is_line_end = |text: &Term| matches!(text, Term::Text(text) if text.contains(&b'\n'));
-    let ends = |test: &Term| matches!(test, Term::NextIsOneOf(letters) if is_line_end(letters));
-    match test {
-        Term::Not(inner) => match &**inner {
-            Term::Any(parts) => parts.contains(&Term::IsEof) && parts.iter().any(ends),
-            inner => ends(inner),
-        },
-        _ => false,
-    }
+    let Term::Not(inner) = test else { return false };
+    let Term::NextIsOneOf(letters) = &**inner else { return false };
+    matches!(&**letters, Term::Text(text) if text.contains(&b'\n'))
 }

@@ -261,7 +261,8 @@ impl Term {
         if base == other_base { number.checked_sub(other_number) } else { None }
     }
 
-    fn children(&self) -> Vec<&Term> {
+    /// Returns the terms that it is made of.
+    pub(crate) fn children(&self) -> Vec<&Term> {
         list_children!(self, iter)
     }
 

@@ -93,7 +93,12 @@ impl ScriptTranslator {
             self.current_line.span.get_or_insert(span);
         }
         match &item.kind {
-            StepKind::Space => self.add_space(span),
+            StepKind::Space => {
+                if self.current_line.parts.is_empty() || self.current_line.ends_with_blank {
+                    self.mark_line_inexpressible(span, "it has a space at the start of a line or after another space");
+                }
+                self.current_line.ends_with_blank = true;
+            }
             StepKind::Newline => self.finish_line(span, nodes),
             StepKind::Literal(text) => self.add_literal(text.clone(), span),
             StepKind::Integer { .. } | StepKind::Float { .. } | StepKind::Token(..) => {
@@ -129,13 +134,6 @@ impl ScriptTranslator {
     }
 
     // Lines.
-
-    fn add_space(&mut self, span: Span) {
-        if self.current_line.parts.is_empty() || self.current_line.ends_with_blank {
-            self.mark_line_inexpressible(span, "it has a space at the start of a line or after another space");
-        }
-        self.current_line.ends_with_blank = true;
-    }
 
     fn add_literal(&mut self, text: Vec<u8>, span: Span) {
         if let (Some(LinePart { kind: PartKind::Literal(before), .. }), false) =
@@ -407,10 +405,8 @@ impl ScriptTranslator {
             claim if claim.constant_truth() == Some(true) => {}
             claim => {
                 let (mut loops, mut conditions) = (self.open_loops.clone(), self.open_conditions.clone());
-                if let Term::Distinct(over, _) | Term::EdgeGraph(over, ..) | Term::Ordered(_, over, _) = &claim
-                    && let Some(at) = loops.iter().position(|open| open == over)
-                {
-                    loops.truncate(at);
+                if let Some(over) = claim.repeated_loop() {
+                    loops = loops.into_iter().take_while(|open| *open != over).collect();
                 }
                 if let Term::Distinct(over, _) | Term::EdgeGraph(over, ..) = &claim
                     && !self.open_loops.contains(over)

@@ -83,9 +83,7 @@ impl ScriptScanner<'_> {
             return self.parse_block(word, depth);
         }
         let Some(word) = self.peek_symbol().filter(|word| SIMPLE_KEYWORDS.contains(word)) else {
-            let problem = self.not_a_command();
-            self.skip_token();
-            return Err(problem);
+            return Err(self.not_a_command());
         };
         self.skip_token();
         let kind = match word {
@@ -131,9 +129,7 @@ impl ScriptScanner<'_> {
         let alternative =
             if word == "IF" && self.accept_symbol("ELSE") { self.parse_commands(depth + 1) } else { Vec::new() };
         if self.peek_symbol() == Some("ELSE") {
-            let problem = self.not_a_command();
-            self.skip_token();
-            return Err(problem);
+            return Err(self.not_a_command());
         }
         if !self.accept_symbol("END") {
             return Err(Diagnostic::error("ctd-unclosed", span, format!("this `{word}` has no `END`"))
@@ -210,19 +206,19 @@ impl ScriptScanner<'_> {
         if self.accept_symbol(",") { self.parse_variable().map(Some) } else { Ok(None) }
     }
 
-    /// Creates an error about the next token, which starts no command, or about the end of the script.
-    fn not_a_command(&self) -> Diagnostic {
+    /// Skips the next token, which starts no command. Returns an error about it, or about the end of the script.
+    fn not_a_command(&mut self) -> Diagnostic {
         let expected = "`INT`, `SPACE`, `NEWLINE`, `REP` or another command";
-        if self.peek_byte().is_none() {
-            return self.unexpected_token(expected);
-        }
         let (token, span) = self.next_token();
         let problem = Diagnostic::error("ctd-no-command", span, format!("`{token}` is not a command"));
-        match self.peek_symbol() {
+        let problem = match self.peek_symbol() {
             Some("END") => problem.with_caret("there is no open loop or condition"),
             Some("ELSE") => problem.with_caret("there is no open condition"),
+            _ if token.is_empty() => self.unexpected_token(expected),
             _ => self.invalid_token().unwrap_or_else(|| problem.with_caret(format!("expected {expected}"))),
-        }
+        };
+        self.skip_token();
+        problem
     }
 }
 

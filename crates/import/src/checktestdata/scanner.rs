@@ -161,7 +161,10 @@ impl<'t> ScriptScanner<'t> {
                 (b'\\', digits) if octal > 0 => {
                     let value = digits[..octal].iter().fold(0_u32, |value, b| value * 8 + u32::from(b - b'0'));
                     let place = start + size - 1 - rest.len();
-                    text.push(u8::try_from(value).map_err(|_| escape_problem(Span::new(place, place + 1 + octal)))?);
+                    let span = Span::new(place, place + 1 + octal);
+                    text.push(u8::try_from(value).map_err(|_| {
+                        Diagnostic::error("ctd-escape", span, "this escape is not a byte").with_caret("at most \\377")
+                    })?);
                     &after[octal..]
                 }
                 (b'\\', [b'\n', after @ ..]) => after,
@@ -178,10 +181,6 @@ impl<'t> ScriptScanner<'t> {
         }
         Ok(text)
     }
-}
-
-fn escape_problem(span: Span) -> Diagnostic {
-    Diagnostic::error("ctd-escape", span, "this escape is not a byte").with_caret("at most \\377")
 }
 
 /// Returns the keyword or symbol at the start of a text.
