@@ -178,7 +178,7 @@ impl Environment {
 
 /// Returns true if a value depends on the repetition of a loop.
 pub(crate) fn depends_on_loop(term: &Term, over: LoopId, draft: &Draft) -> bool {
-    term.any_subterm(&|part| match part {
+    term.subterms().any(|part| match part {
         Term::Field(field) | Term::Length(field) => draft[*field].loops.contains(&over),
         Term::LoopIndex(id) => *id == over,
         Term::Quantified(_, id, _)
@@ -299,7 +299,9 @@ pub(crate) trait Evaluator {
                     // A constant beyond the largest number of a format.
                     None if matches!(found, Term::Binary(..))
                         && found.children().iter().all(|side| side.constant_value().is_some())
-                        && found.constant_value().is_none_or(|number| number.unsigned_abs() > MAX_NUMBER.unsigned_abs()) =>
+                        && found
+                            .constant_value()
+                            .is_none_or(|number| number.unsigned_abs() > MAX_NUMBER.unsigned_abs()) =>
                     {
                         TOO_LARGE
                     }

@@ -339,7 +339,7 @@ impl FormatWriter<'_> {
 
     /// Returns true if a claim is only about fields of a branch, so that the condition of the branch is not needed.
     fn exists_only_in_branch(&self, claim: &Term, branch: usize) -> bool {
-        claim.any_subterm(&|term| match term {
+        claim.subterms().any(|term| match term {
             Term::Field(id) | Term::Element(id, _) | Term::Length(id) => self.draft[*id].branches.contains(&branch),
             _ => false,
         })
@@ -391,7 +391,7 @@ fn rule_text(line: &ConstraintLine) -> String {
 fn split_conditionals(rules: &mut Vec<(DraftRule, Vec<Term>)>) {
     for _ in 0..MAX_CONDITION_SPLITS {
         let choice = |(rule, _): &(DraftRule, _)| {
-            rule.claim.find_subterm(&|term| matches!(term, Term::Conditional(..)).then(|| term.clone()))
+            rule.claim.subterms().find_map(|term| matches!(term, Term::Conditional(..)).then(|| term.clone()))
         };
         let Some((at, term)) = rules.iter().enumerate().find_map(|(at, rule)| Some((at, choice(rule)?))) else {
             return;

@@ -106,12 +106,12 @@ impl ScriptTranslator {
     }
 
     fn varies_in_loop(&self, term: &Term, over: LoopId) -> bool {
-        depends_on_loop(term, over, &self.draft) || term.any_subterm(&|t| matches!(t, Term::LoopCarried(..)))
+        depends_on_loop(term, over, &self.draft) || term.subterms().any(|t| matches!(t, Term::LoopCarried(..)))
     }
 
     /// Returns the field and the offset if a variable holds a field of the last repetition.
     fn last_field_value(&self, end: &Term, id: LoopId) -> Option<(FieldId, i128)> {
-        let field = end.find_subterm(&|part| if let Term::Field(field) = part { Some(*field) } else { None });
+        let field = end.subterms().find_map(|part| if let Term::Field(field) = part { Some(*field) } else { None });
         let field = field.filter(|f| self.draft[*f].loops.last() == Some(&id))?;
         end.constant_difference(&Term::Field(field)).map(|more| (field, more))
     }
@@ -184,7 +184,7 @@ impl ScriptTranslator {
         };
         let (start, range) = (self.draft.value_range(start), self.draft.value_range(value));
         let is_unbounded = if *name == "max" { start.hi <= range.lo } else { start.lo >= range.hi };
-        (is_unbounded && !value.any_subterm(&|part| part == before))
+        (is_unbounded && !value.subterms().any(|part| part == before))
             .then(|| Term::Fold(name, *over, Box::new(value.clone())))
     }
 
@@ -193,7 +193,7 @@ impl ScriptTranslator {
         let CarriedVariable { over, before, end, .. } = variable;
         let is_carried = |term: &Term| term == before;
         let mentions =
-            rule.claim.any_subterm(&is_carried) || rule.conditions.iter().any(|(_, c)| c.any_subterm(&is_carried));
+            rule.claim.subterms().any(is_carried) || rule.conditions.iter().any(|(_, c)| c.subterms().any(is_carried));
         if !mentions {
             return vec![rule];
         }
@@ -282,7 +282,8 @@ fn flag_condition(variable: &CarriedVariable<'_>) -> Option<(bool, Term)> {
         }
         _ => return None,
     };
-    (!claim.any_subterm(&|part| part == before)).then_some((every, claim))
+    let is_known = claim.subterms().all(|part| part != before);
+    is_known.then_some((every, claim))
 }
 
 /// Collects the values that a conditional value can have, each with its conditions.
@@ -319,8 +320,9 @@ fn added_term(end: &Term, carried: &Term) -> Option<Term> {
     let at = terms.iter().position(|t| t == carried)?;
     terms.remove(at);
     let rest = terms.into_iter().reduce(|a, b| Term::new_binary("+", a, b))?;
-    let is_clear = |t: &Term| !matches!(t, Term::LoopCarried(..) | Term::Unknown(_) | Term::Conditional(..));
-    (!rest.any_subterm(&|t| !is_clear(t))).then_some(rest)
+    let is_unclear = |term| matches!(term, &Term::LoopCarried(..) | &Term::Unknown(_) | &Term::Conditional(..));
+    let is_clear = !rest.subterms().any(is_unclear);
+    is_clear.then_some(rest)
 }
 
 fn collect_addends(term: &Term, found: &mut Vec<Term>) {

@@ -32,7 +32,7 @@ fn absorb_length_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
         return false;
     }
     let value = limit.clone().add_constant(-more);
-    let known = !value.any_subterm(&|part| match part {
+    let known = !value.subterms().any(|part| match part {
         Term::Field(other) | Term::Length(other) => *other >= id,
         Term::Number(_) | Term::Constant(..) | Term::Minus(_) | Term::Binary(..) => false,
         _ => true,
@@ -75,7 +75,7 @@ fn absorb_letter_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
         Term::Field(field) if is_single(*field) => Some(*field),
         _ => None,
     };
-    let Some(field) = rule.claim.find_subterm(&own) else { return false };
+    let Some(field) = rule.claim.subterms().find_map(own) else { return false };
     let count = over.and_then(|over| draft.loop_count(over));
     let is_every = match is_single(field) {
         true => applies_to_each(rule, field, draft),
@@ -239,7 +239,7 @@ fn is_board(id: LoopId, field: FieldId, draft: &Draft) -> bool {
     let by_rows = |claim: &Term| match &claim.replace_subterms(&|term| counts_all(term).then_some(Term::Number(0))) {
         Term::Distinct(over, _) => inner.contains(over),
         Term::Ordered(_, over, _) | Term::EdgeGraph(over, ..) => is_own_loop(over),
-        other => other.any_subterm(&|term| match term {
+        other => other.subterms().any(|term| match term {
             Term::Fold(_, over, _) | Term::Count(over, ..) => is_own_loop(over),
             Term::Element(other, indices) => *other == field && indices.len() != inner.len() + 1,
             _ => false,

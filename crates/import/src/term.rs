@@ -283,20 +283,14 @@ impl Term {
         with(self).unwrap_or_else(|| self.map_children(&mut |part| part.replace_subterms(with)))
     }
 
-    /// Visits every subterm, parents first.
-    pub(crate) fn visit_subterms<'t>(&'t self, visit: &mut dyn FnMut(&'t Term)) {
-        visit(self);
-        self.children().into_iter().for_each(|part| part.visit_subterms(visit));
-    }
-
-    /// Returns the first result of `pick` for a subterm, parents first.
-    pub(crate) fn find_subterm<T>(&self, pick: &dyn Fn(&Term) -> Option<T>) -> Option<T> {
-        pick(self).or_else(|| self.children().into_iter().find_map(|part| part.find_subterm(pick)))
-    }
-
-    /// Returns true if any subterm satisfies the predicate.
-    pub(crate) fn any_subterm(&self, wanted: &dyn Fn(&Term) -> bool) -> bool {
-        self.find_subterm(&|term| wanted(term).then_some(())).is_some()
+    /// Returns the term and all terms in it, outer ones first.
+    pub(crate) fn subterms(&self) -> impl Iterator<Item = &Term> {
+        let mut pending = vec![self];
+        std::iter::from_fn(move || {
+            let term = pending.pop()?;
+            pending.extend(term.children().into_iter().rev());
+            Some(term)
+        })
     }
 
     /// Returns true if the term is made of numbers, values of single fields, and what `also` allows.
@@ -306,12 +300,12 @@ impl Term {
             matches!(part, Number(_) | Constant(..) | Field(_) | Length(_) | Minus(_) | Binary(..) | Call(..))
                 || also(part)
         };
-        !self.any_subterm(&|part| !plain(part))
+        self.subterms().all(plain)
     }
 
     /// Returns why the term cannot be used as a size, or `None` if it can.
     pub(crate) fn size_error(&self) -> Option<&'static str> {
-        self.find_subterm(&|term| match term {
+        self.subterms().find_map(|term| match term {
             Term::Unknown(reason) => Some(*reason),
             Term::Conditional(..) => Some("the number of repetitions depends on a condition"),
             Term::LoopCarried(..) => Some("the number of repetitions changes during a loop"),
@@ -322,7 +316,7 @@ impl Term {
 
     /// Returns why the term cannot be expressed, or `None` if it can.
     pub(crate) fn unknown_reason(&self) -> Option<&'static str> {
-        self.find_subterm(&|term| if let Term::Unknown(reason) = term { Some(*reason) } else { None })
+        self.subterms().find_map(|term| if let Term::Unknown(reason) = term { Some(*reason) } else { None })
     }
 
     /// Returns the field and the places of a field or an element of one.
@@ -421,13 +415,12 @@ impl Term {
     }
 
     pub(crate) fn variables(&self) -> Vec<&str> {
-        let mut found = Vec::new();
-        self.visit_subterms(&mut |term| match term {
-            Term::Variable(Variable { name, .. }) | Term::Occurrences(_, name) => found.push(name.as_str()),
-            Term::Unique(names) => found.extend(names.iter().map(String::as_str)),
-            _ => {}
+        let names = self.subterms().map(|term| match term {
+            Term::Variable(Variable { name, .. }) | Term::Occurrences(_, name) => std::slice::from_ref(name),
+            Term::Unique(names) => names,
+            _ => &[],
         });
-        found
+        names.flatten().map(String::as_str).collect()
     }
 
     /// Returns the condition that the input goes on.

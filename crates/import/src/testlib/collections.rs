@@ -1,7 +1,7 @@
 //! Collections of a validator: sets, maps and marks of values, and claims about their contents.
 
 use super::lowering::{Lowering, ObjectKind, begin_of, range_array, tuple_parts};
-use super::syntax::{Code, CodeKind, any_code};
+use super::syntax::{Code, CodeKind, all_code};
 use crate::steps::StepKind;
 use crate::term::{Term, Variable};
 use rebut_diagnostics::Span;
@@ -66,7 +66,7 @@ impl Lowering {
             let is_address = |part: &Code| matches!(part.view(), (CodeKind::Unary, "&", _) | (CodeKind::Method, ..));
             let Some(place) = self.find_place(range_array(argument)) else { continue };
             let is_array = self.is_container(&place) && place.indices.is_empty();
-            if is_array || argument.any_part(&mut |part| is_address(part)) {
+            if is_array || argument.all_parts().any(|part| is_address(part)) {
                 let length = self.object_mut(&place.name).length.clone();
                 self.forget_contents(&place, span);
                 self.object_mut(&place.name).length = length;
@@ -222,7 +222,7 @@ impl Lowering {
     /// Returns true if statements put values into a collection.
     pub(super) fn inserts_into(&self, statements: &[Code], key: &str) -> bool {
         let is_collection = |code: &Code| self.named_place(code).is_some_and(|place| *place == Variable::new(key));
-        any_code(statements, &mut |part| match part.view() {
+        all_code(statements).any(|part| match part.view() {
             (CodeKind::Assign, _, [to, _]) => match to.view() {
                 (CodeKind::Index, _, [array, _]) if array.kind == CodeKind::Index => is_collection(&array.parts[0]),
                 (CodeKind::Index, _, [array, _]) => is_collection(array),

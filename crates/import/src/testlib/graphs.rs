@@ -5,7 +5,7 @@
 
 use super::collections::part_key;
 use super::lowering::{Lowering, ObjectKind, tuple_parts};
-use super::syntax::{Code, CodeKind, any_code};
+use super::syntax::{Code, CodeKind, all_code};
 use crate::steps::StepKind;
 use crate::term::{Term, Variable};
 use rebut_diagnostics::Span;
@@ -85,13 +85,13 @@ impl Lowering {
         let calls_itself = count_calls(function, function) > 0;
         let is_parent =
             |side: &Code, other: &Code| matches!(side.view(), (CodeKind::Index, _, [_, index]) if index == other);
-        let follows = any_code(body, &mut |part| match part.view() {
+        let follows = all_code(body).any(|part| match part.view() {
             (CodeKind::Binary, "==" | "!=", [left, right]) => is_parent(left, right) || is_parent(right, left),
             // Negative numbers are the sizes of components.
             (CodeKind::Binary, "<", [left, _]) => calls_itself && left.kind == CodeKind::Index,
             _ => false,
         });
-        let repeats = calls_itself || any_code(body, &mut |part| part.kind == CodeKind::While);
+        let repeats = calls_itself || all_code(body).any(|part| part.kind == CodeKind::While);
         follows && repeats && !self.visits_neighbours(body)
     }
 
@@ -105,8 +105,8 @@ impl Lowering {
         let finds: usize = others.map(|other| count_calls(function, other)).sum();
         let assigns_element = |part: &Code| part.kind == CodeKind::Assign && part.parts[0].kind == CodeKind::Index;
         match finds {
-            2.. if any_code(body, &mut { assigns_element }) => Some(UnionPart::Join),
-            1 if any_code(body, &mut |part| part.kind == CodeKind::Index) => Some(UnionPart::Count),
+            2.. if all_code(body).any(assigns_element) => Some(UnionPart::Join),
+            1 if all_code(body).any(|part| part.kind == CodeKind::Index) => Some(UnionPart::Count),
             _ => None,
         }
     }
@@ -141,21 +141,15 @@ impl Lowering {
             None => {}
         }
         if test.kind == CodeKind::Binary
-            && test.any_part(&mut |part| {
+            && test.all_parts().any(|part| {
                 matches!(self.union_call(part), Some((UnionPart::Find | UnionPart::Count, _)))
                     || self.find_represented(part).is_some()
             })
         {
             return self.assert_union(test.span);
         }
-        let mut reach = None;
-        test.any_part(&mut |part| {
-            if let Some(place) = self.named_place(part) {
-                reach = self.objects.get(&place.name).and_then(|object| object.reach_of.clone());
-            }
-            reach.is_some()
-        });
-        let Some(key) = reach else { return false };
+        let reach = |part| self.objects.get(&self.named_place(part)?.name)?.reach_of.clone();
+        let Some(key) = test.all_parts().find_map(reach) else { return false };
         if key == self.union_key {
             return self.assert_union(test.span);
         }
@@ -222,7 +216,7 @@ impl Lowering {
 
     /// Returns true if statements join components.
     fn joins(&mut self, statements: &[Code]) -> bool {
-        any_code(statements, &mut |part| match part.view() {
+        all_code(statements).any(|part| match part.view() {
             (CodeKind::Assign, "=", [to, value]) => self.joined_vertices(to, value).is_some(),
             _ => matches!(self.union_call(part), Some((UnionPart::Join, _))),
         })
@@ -236,7 +230,7 @@ impl Lowering {
 
     /// Returns true if statements go through the neighbours of a vertex.
     fn visits_neighbours(&self, statements: &[Code]) -> bool {
-        any_code(statements, &mut |part| match part.view() {
+        all_code(statements).any(|part| match part.view() {
             (CodeKind::Each, _, [source, ..]) if source.kind == CodeKind::Index => {
                 self.neighbour_list(&source.parts[0]).is_some()
             }
@@ -246,14 +240,11 @@ impl Lowering {
 
     /// Notes what a search through lists of neighbours assigns. Returns false if it is no such search.
     pub(super) fn note_search(&mut self, statements: &[Code]) -> bool {
-        let mut key = None;
-        any_code(statements, &mut |part| {
-            if let (CodeKind::Index, _, [list, _]) = part.view() {
-                key = key.take().or_else(|| self.neighbour_list(list).cloned());
-            }
-            key.is_some()
-        });
-        let Some(key) = key else { return false };
+        let list_of = |part: &Code| match part.view() {
+            (CodeKind::Index, _, [list, _]) => self.neighbour_list(list).cloned(),
+            _ => None,
+        };
+        let Some(key) = all_code(statements).find_map(list_of) else { return false };
         for place in self.assigned_places(statements) {
             self.object_mut(&place.name).reach_of = Some(key.clone());
         }
@@ -262,15 +253,13 @@ impl Lowering {
 
     /// Returns the variables that statements change.
     pub(super) fn assigned_places(&mut self, statements: &[Code]) -> Vec<Variable> {
-        let mut names = Vec::new();
-        any_code(statements, &mut |part| {
-            if let (CodeKind::Assign, _, [to, _]) | (CodeKind::Method, "insert", [to, ..]) = part.view() {
-                names.push(if to.kind == CodeKind::Index { to.parts[0].clone() } else { to.clone() });
+        let place = |part: &Code| match part.view() {
+            (CodeKind::Assign, _, [to, _]) | (CodeKind::Method, "insert", [to, ..]) => {
+                self.named_place(if to.kind == CodeKind::Index { &to.parts[0] } else { to }).cloned()
             }
-            false
-        });
-        names.retain(|name| name.kind == CodeKind::Name);
-        names.iter().filter_map(|name| self.find_place(name)).collect()
+            _ => None,
+        };
+        all_code(statements).filter_map(place).collect()
     }
 }
 
@@ -281,10 +270,6 @@ fn graph_claim(key: &str, property: &'static str) -> Term {
 /// Returns the number of calls of a function or a method in another one.
 fn count_calls(function: &Code, callee: &Code) -> usize {
     let name = callee.text.rsplit("::").next().unwrap_or_default();
-    let mut count = 0;
-    any_code(function.signature().1, &mut |part| {
-        count += usize::from(part.kind == CodeKind::Call && &*part.text == name);
-        false
-    });
-    count
+    let is_call = |part: &&Code| part.kind == CodeKind::Call && &*part.text == name;
+    all_code(function.signature().1).filter(is_call).count()
 }

@@ -1,7 +1,7 @@
 //! Loops of a validator: how often they repeat, and what separates two repetitions.
 
 use super::lowering::{Binding, Lowering, OpenLoop};
-use super::syntax::{Code, CodeKind, any_code};
+use super::syntax::{Code, CodeKind, all_code};
 use crate::steps::{LoopHeader, ScriptLoop, Step, StepKind};
 use crate::term::{Term, Variable, says_positive};
 use rebut_diagnostics::Span;
@@ -217,7 +217,7 @@ impl Lowering {
 
     /// Lowers a loop with an unknown number of repetitions: a search in a graph, for example.
     fn lower_unknown_loop(&mut self, test: Option<&Code>, body: &[Code], span: Span) {
-        if !any_code(body, &mut Code::is_read) && self.note_search(body) {
+        if !all_code(body).any(Code::is_read) && self.note_search(body) {
             return;
         }
         if let Some(test) = test {
@@ -308,7 +308,7 @@ fn find_sentinel(steps: &mut [Step], test: &Term, last: &[Step]) -> Option<Vec<i
     let claims: Vec<&Term> = [test].into_iter().chain(claims).collect();
     let value_of = |variable: &Variable| {
         claims.iter().find_map(|claim| {
-            claim.find_subterm(&|part| {
+            claim.subterms().find_map(|part| {
                 let (sign, _, number) =
                     part.comparison_of(|side| matches!(side, Term::Variable(own) if own == variable))?;
                 number.constant_value().filter(|_| sign == Equal)

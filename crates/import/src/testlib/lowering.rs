@@ -1,6 +1,6 @@
 //! Statements of a validator to steps.
 
-use super::syntax::{Code, CodeKind, Program, any_code};
+use super::syntax::{Code, CodeKind, Program, all_code};
 use crate::lossy_warning;
 use crate::steps::{Step, StepKind};
 use crate::term::{LocatedTerm, Term, Variable, arithmetic_sign};
@@ -234,7 +234,7 @@ impl Lowering {
                 }
                 // A repetition decides whether the loop returns, and whether the statements after it are executed.
                 (CodeKind::For | CodeKind::Each | CodeKind::While, ..)
-                    if self.returns_validity && statement.any_part(&mut may_accept) =>
+                    if self.returns_validity && statement.all_parts().any(may_accept) =>
                 {
                     let test = LocatedTerm { term: Term::Unknown("a loop returns early"), span };
                     let then = self.collect_steps(|this| {
@@ -244,7 +244,7 @@ impl Lowering {
                     return self.push(StepKind::If { test, then, otherwise: Vec::new() }, span);
                 }
                 (CodeKind::Return, _, [value]) if self.returns_validity => return self.assert_test(value, true),
-                (CodeKind::Return, _, [value]) if value.any_part(&mut Code::is_read) => {
+                (CodeKind::Return, _, [value]) if value.all_parts().any(Code::is_read) => {
                     self.lower_value(value);
                     return;
                 }
@@ -572,8 +572,8 @@ impl Lowering {
 
     /// Returns true if statements may change a variable.
     fn changes_name(&self, statements: &[Code], name: &str) -> bool {
-        let is_own = |code: &Code| code.any_part(&mut |part| part.as_name() == Some(name));
-        any_code(statements, &mut |part| match part.view() {
+        let is_own = |code: &Code| code.all_parts().any(|part| part.as_name() == Some(name));
+        all_code(statements).any(|part| match part.view() {
             (CodeKind::Assign, _, [to, _]) => is_own(to),
             (CodeKind::Method, "size" | "length" | "begin" | "end" | "count" | "find" | "empty", _) => false,
             (CodeKind::Method, _, [object, ..]) => is_own(object),
@@ -624,7 +624,7 @@ impl Lowering {
         if let Some(holds) = term.constant_truth() {
             return self.lower_block(if holds { then } else { otherwise });
         }
-        if test.any_part(&mut |part| matches!(part.view(), (CodeKind::Method, "group", _))) {
+        if test.all_parts().any(|part| matches!(part.view(), (CodeKind::Method, "group", _))) {
             return self.warn_lossy(span, "it depends on the group of tests", "it is left out");
         }
         // Two components are only joined if they are separate, which is no condition on the edges.
@@ -653,7 +653,7 @@ impl Lowering {
                 if let Some(function) = self.called_function(name)
                     && known_function(&function.text).is_none()
                     && !self.is_graph_function(&function)
-                    && any_code(function.signature().1, &mut returns_truth)
+                    && all_code(function.signature().1).any(returns_truth)
                 {
                     return self.inline_function(&function, arguments, true, test.span);
                 }

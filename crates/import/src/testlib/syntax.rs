@@ -145,15 +145,20 @@ impl Code {
         }
     }
 
-    /// Returns true if the predicate holds for any part. The bodies of lambdas are none.
-    pub(super) fn any_part(&self, wanted: &mut dyn FnMut(&Code) -> bool) -> bool {
-        wanted(self) || self.kind != CodeKind::Function && any_code(&self.parts, wanted)
+    /// Returns the piece and all parts in it, outer ones first.
+    pub(super) fn all_parts(&self) -> impl Iterator<Item = &Code> {
+        all_code(std::slice::from_ref(self))
     }
 }
 
-/// Returns true if the predicate holds for any part of any of the pieces.
-pub(super) fn any_code(codes: &[Code], wanted: &mut dyn FnMut(&Code) -> bool) -> bool {
-    codes.iter().any(|code| code.any_part(wanted))
+/// Returns some pieces and all parts in them, outer ones first. The bodies of lambdas are none.
+pub(super) fn all_code(codes: &[Code]) -> impl Iterator<Item = &Code> {
+    let mut pending: Vec<&Code> = codes.iter().rev().collect();
+    std::iter::from_fn(move || {
+        let code = pending.pop()?;
+        pending.extend(code.parts.iter().rev().filter(|_| code.kind != CodeKind::Function));
+        Some(code)
+    })
 }
 
 /// Parses a source file. Returns `None` if it is far from C++.
