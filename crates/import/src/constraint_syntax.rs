@@ -278,7 +278,10 @@ impl<'d> ConstraintLowering<'d> {
         Ok(match term {
             Term::Number(number) if *number < 0 => format!("({number})"),
             Term::Number(number) => number.to_string(),
-            Term::Decimal(text) => decimal_text(text)?,
+            Term::Decimal(text) if text.replace(['-', '.'], "").parse::<i128>().is_err() => {
+                return Err("numbers are limited to 10^36");
+            }
+            Term::Decimal(text) => format!("({text})"),
             Term::BoundVariable(name) | Term::Constant(name, _) => name.clone(),
             Term::Text(text) => quote_text(std::str::from_utf8(visible_word(text)?).unwrap_or_default()),
             Term::Field(id) => self.lower_element(*id, &[])?,
@@ -408,12 +411,6 @@ fn letter_text(term: &Term) -> Lowered {
         }
         _ => Err("letters can only be compared with letters"),
     }
-}
-
-/// Returns a number with a decimal point.
-fn decimal_text(text: &str) -> Lowered {
-    let digits = text.replace(['-', '.'], "").parse::<i128>();
-    digits.map(|_| format!("({text})")).map_err(|_| "numbers are limited to 10^36")
 }
 
 /// Checks that a text can be a word of the input.

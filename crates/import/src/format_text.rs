@@ -202,15 +202,15 @@ impl FormatWriter<'_> {
             let (kind, length) = (self.field_statement(id), self.length_statement(id));
             for statement in [kind].into_iter().chain(length) {
                 // One of the last two may differ in its fields only.
-                let ends = (&statement.before, &statement.after);
-                let is_same = |known: &&mut FieldStatement| (&known.before, &known.after) == ends;
+                let (before, names, after) = &statement;
+                let is_same = |known: &&mut FieldStatement| (&known.0, &known.2) == (before, after);
                 match statements.iter_mut().rev().take(2).find(is_same) {
-                    Some(known) if !statement.after.contains('\n') => known.names.extend(statement.names),
+                    Some(known) if !after.contains('\n') => known.1.extend_from_slice(names),
                     _ => statements.push(statement),
                 }
             }
         }
-        for FieldStatement { before, names, after } in statements {
+        for (before, names, after) in statements {
             let text = format!("{before}{}{after}", names.join(", "));
             text.lines().for_each(|line| self.write_line(1, line));
         }
@@ -242,9 +242,7 @@ impl FormatWriter<'_> {
                 let scope = ConstraintLowering::new(self.draft, self.names, &field.loops);
                 let bounds = scope.lower_term(min).and_then(|min| Ok((min, scope.lower_term(max)?)));
                 let (min, max) = bounds.unwrap_or_else(|reason| self.bounds_of_range(id, reason));
-                let Some((least, most)) = decimals else {
-                    return FieldStatement::new_range(min, name, max);
-                };
+                let Some((least, most)) = decimals else { return range_statement(&min, name, &max) };
                 format!(" real, {least}..{most} decimals\n{min} <= {name} <= {max}")
             }
             // Letters keep the escapes of `-` and the backslash, patterns all of them.
@@ -257,7 +255,7 @@ impl FormatWriter<'_> {
                 format!(" one of {}", words.map(quote_text).collect::<Vec<_>>().join(", "))
             }
         };
-        FieldStatement { before: String::new(), names: vec![name.clone()], after }
+        (String::new(), vec![name.clone()], after)
     }
 
     /// Returns the bounds of a field if its own ones cannot be expressed.
@@ -284,8 +282,8 @@ impl FormatWriter<'_> {
                 self.warn_narrowed(field.span, "the length is unbounded", "characters or numbers");
             }
         }
-        let most = default_most(range.hi).to_string();
-        Some(FieldStatement::new_range(range.lo.to_string(), &format!("len({})", field.name), most))
+        let (least, most) = (range.lo.to_string(), default_most(range.hi).to_string());
+        Some(range_statement(&least, &format!("len({})", field.name), &most))
     }
 
     /// Returns the maximum length implied by the rules.
@@ -357,17 +355,11 @@ impl FormatWriter<'_> {
     }
 }
 
-/// A statement about the type or the bounds of fields: `1 <= a, b <= n`.
-struct FieldStatement {
-    before: String,
-    names: Vec<String>,
-    after: String,
-}
+/// A statement about the type or the bounds of fields, `1 <= a, b <= n`: their names, with the text before and after.
+type FieldStatement = (String, Vec<String>, String);
 
-impl FieldStatement {
-    fn new_range(min: String, name: &str, max: String) -> FieldStatement {
-        FieldStatement { before: format!("{min} <= "), names: vec![name.to_owned()], after: format!(" <= {max}") }
-    }
+fn range_statement(min: &str, name: &str, max: &str) -> FieldStatement {
+    (format!("{min} <= "), vec![name.to_owned()], format!(" <= {max}"))
 }
 
 /// Returns a maximum number of repetitions or characters, which is limited if the script does not limit it.

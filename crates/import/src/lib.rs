@@ -40,7 +40,7 @@ mod translate;
 
 use draft::{Draft, FieldNames};
 use environment::ScriptConstants;
-use rebut_diagnostics::{Diagnostic, SourceText, Span};
+use rebut_diagnostics::{Diagnostic, SourceText, Span, shorten_text};
 use std::collections::{BTreeMap, BTreeSet};
 use steps::{Step, assigned_variables};
 
@@ -98,10 +98,5 @@ fn loss_comment(warning: &Diagnostic, source: &SourceText) -> String {
     let (line, _) = source.line_column(warning.span.start);
     let text = source.text.get(warning.span.start..warning.span.end).unwrap_or_default();
     let words = String::from_utf8_lossy(text).split_whitespace().collect::<Vec<_>>().join(" ");
-    let visible = words.chars().filter(|c| !c.is_control());
-    let mut shown: String = visible.clone().take(MAX_SHOWN_CHARS).collect();
-    if visible.count() > MAX_SHOWN_CHARS {
-        shown.push('…');
-    }
-    format!("# line {line}: {shown}: {}\n", warning.caret)
+    format!("# line {line}: {}: {}\n", shorten_text(words.as_bytes(), MAX_SHOWN_CHARS), warning.caret)
 }

@@ -145,7 +145,7 @@ impl LineStructurer<'_> {
     /// Splits a line at a condition: returns complete lines for each branch.
     fn split_line(&mut self, test: LocatedTerm, before: Vec<Step>, branches: [Vec<Step>; 2], span: Span) -> StepKind {
         if let Some(choice) = find_deciding_token(&test.term, &before, self.constants) {
-            return self.split_by_value(&choice, &test.term, &before, &branches);
+            return self.split_by_value(choice, &test.term, &before, &branches);
         }
         let reads = test.term.variables();
         let reads_own_line = assigned_variables(&before).iter().any(|name| reads.contains(name));
@@ -166,23 +166,22 @@ impl LineStructurer<'_> {
     /// Expands a condition to an alternative for each value of the deciding token.
     fn split_by_value(
         &mut self,
-        choice: &DecidingToken,
+        (position, name, values): (usize, String, Vec<Term>),
         test: &Term,
         before: &[Step],
         branches: &[Vec<Step>; 2],
     ) -> StepKind {
         let mut alternatives = Vec::new();
-        for value in &choice.values {
-            let constants = self.constants.with_constant(&choice.name, value.clone());
+        for value in values {
+            let constants = self.constants.with_constant(&name, value.clone());
             let mut items = before.to_vec();
-            let literal = match value {
+            let literal = match &value {
                 Term::Text(text) => text.clone(),
                 number => number.constant_value().unwrap_or_default().to_string().into_bytes(),
             };
-            let span = items[choice.position].span;
-            items[choice.position] = Step { kind: StepKind::Literal(literal), span };
-            let kind = StepKind::Set(vec![(Variable::new(&choice.name), value.clone())]);
-            items.insert(choice.position + 1, Step { kind, span });
+            let span = items[position].span;
+            items[position] = Step { kind: StepKind::Literal(literal), span };
+            items.insert(position + 1, Step { kind: StepKind::Set(vec![(Variable::new(&name), value)]), span });
             let holds = constants.evaluate(test).constant_truth() == Some(true);
             items.extend(branches[usize::from(!holds)].iter().cloned());
             alternatives.push(structure_steps(items, &constants, self.step_count, self.warnings));
@@ -191,14 +190,13 @@ impl LineStructurer<'_> {
     }
 }
 
-/// A token of the current line that decides a condition by its value alone.
-struct DecidingToken {
-    position: usize,
-    name: String,
-    values: Vec<Term>,
-}
-
-fn find_deciding_token(test: &Term, before: &[Step], constants: &ScriptConstants) -> Option<DecidingToken> {
+/// Finds a token of the current line that decides a condition by its value alone. Returns its position, its name and all
+/// values that it can have.
+fn find_deciding_token(
+    test: &Term,
+    before: &[Step],
+    constants: &ScriptConstants,
+) -> Option<(usize, String, Vec<Term>)> {
     before.iter().enumerate().find_map(|(at, item)| {
         let (variable, values) = match &item.kind {
             StepKind::Integer { min, max, name } => {
@@ -218,11 +216,7 @@ fn find_deciding_token(test: &Term, before: &[Step], constants: &ScriptConstants
             let constants = constants.with_constant(&variable.name, value.clone());
             constants.evaluate(test).constant_truth().is_some()
         };
-        (is_usable && values.iter().all(decides)).then(|| DecidingToken {
-            position: at,
-            name: variable.name.clone(),
-            values,
-        })
+        (is_usable && values.iter().all(decides)).then(|| (at, variable.name.clone(), values))
     })
 }
 

@@ -436,15 +436,9 @@ pub(crate) fn arithmetic_sign(sign: &str) -> Option<&'static str> {
 
 /// Returns an operator of checktestdata and C++ as one of formats.
 pub(crate) fn comparison_operator(sign: &str) -> Option<ComparisonOperator> {
-    Some(match sign {
-        "<" => ComparisonOperator::Less,
-        "<=" => ComparisonOperator::LessEqual,
-        ">" => ComparisonOperator::Greater,
-        ">=" => ComparisonOperator::GreaterEqual,
-        "==" => ComparisonOperator::Equal,
-        "!=" => ComparisonOperator::NotEqual,
-        _ => return None,
-    })
+    use ComparisonOperator::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+    let sign = if sign == "==" { "=" } else { sign };
+    [Less, LessEqual, Greater, GreaterEqual, Equal, NotEqual].into_iter().find(|known| known.as_str() == sign)
 }
 
 /// Returns whether a comparison with a number makes another one, which is not negative, greater than 0 or equal to it.
