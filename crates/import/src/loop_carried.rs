@@ -438,25 +438,19 @@ impl ScriptTranslator {
     ) -> Result<(), &'static str> {
         let letters = match shape.tokens.as_slice() {
             [Step { kind: StepKind::Token(pattern, _), .. }] => {
-                let lengths = pattern.length_range();
-                pattern.uniform_letters().filter(|_| lengths.lo == lengths.hi).map(|letters| (letters, lengths.lo))
+                pattern.uniform_letters().filter(|_| pattern.length_range() == Interval::from_value(1))
             }
             _ => None,
         };
         const NO_TEXT: &str = "it reads adjacent tokens on one line";
-        let (mut letters, each) = letters.ok_or(NO_TEXT)?;
+        let mut letters = letters.ok_or(NO_TEXT)?;
         letters.intersect(&letters_of_range(b'!', b'~'));
         if letters.ranges().is_empty() {
             return Err(NO_TEXT);
         }
-        let size = match count {
-            Amount::Exactly(term) if each == 1 => Amount::Exactly(term),
-            Amount::Exactly(term) => Amount::Exactly(Term::new_binary("*", term, Term::Number(each))),
-            Amount::Between(..) => Amount::Between(Interval::NATURAL),
-        };
         let assigned = assigned_variables(std::slice::from_ref(shape.tokens[0]));
         let name = assigned.first().map(|name| Variable::new(name));
-        let field = self.declare_field(FieldContent::Text { letters, size }, name.as_ref(), span);
+        let field = self.declare_field(FieldContent::Text { letters, size: count }, name.as_ref(), span);
         self.push_part(PartKind::Field(field), span);
         assigned_variables(&inner.body).into_iter().for_each(|name| self.forget_variable(name));
         let id = self.declare_loop(inner, Amount::Between(Interval::NATURAL), LoopKind::Pure, span);

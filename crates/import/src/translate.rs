@@ -100,7 +100,7 @@ impl ScriptTranslator {
                 self.current_line.ends_with_blank = true;
             }
             StepKind::Newline => self.finish_line(span, nodes),
-            StepKind::Literal(text) => self.add_literal(text.clone(), span),
+            StepKind::Literal(text) => self.push_part(PartKind::Literal(text.clone()), span),
             StepKind::Integer { .. } | StepKind::Float { .. } | StepKind::Token(..) => {
                 if let Some((kind, name)) = self.field_for_token(item) {
                     let field = self.declare_field(kind, name.as_ref(), span);
@@ -134,16 +134,6 @@ impl ScriptTranslator {
     }
 
     // Lines.
-
-    fn add_literal(&mut self, text: Vec<u8>, span: Span) {
-        if let (Some(LinePart { kind: PartKind::Literal(before), .. }), false) =
-            (self.current_line.parts.last_mut(), self.current_line.ends_with_blank)
-        {
-            before.extend(text);
-            return;
-        }
-        self.push_part(PartKind::Literal(text), span);
-    }
 
     pub(crate) fn push_part(&mut self, kind: PartKind, span: Span) {
         let glued = !self.current_line.parts.is_empty() && !self.current_line.ends_with_blank;

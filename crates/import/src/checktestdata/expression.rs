@@ -77,7 +77,7 @@ impl ScriptScanner<'_> {
             Some(b'a'..=b'z') => return self.parse_variable().map(Term::Variable),
             Some(b'"') => return self.take_string().map(Term::Text),
             Some(b'0'..=b'9') => {
-                let number = self.take_number();
+                let number = self.take_token();
                 let is_integer = number.bytes().all(|b| b.is_ascii_digit());
                 return Ok(if is_integer { parse_integer(&number) } else { parse_decimal(&number) });
             }
@@ -148,7 +148,7 @@ impl ScriptScanner<'_> {
 
     fn parse_variable_name(&mut self) -> Parsed<String> {
         match self.peek_byte() {
-            Some(b'a'..=b'z') => Ok(self.take_while(|b| b.is_ascii_lowercase() || b.is_ascii_digit())),
+            Some(b'a'..=b'z') => Ok(self.take_token()),
             _ => Err(self.unexpected_token("the name of a variable")),
         }
     }

@@ -281,14 +281,8 @@ impl Lowering {
         }
         let kind = self.kind_of_type(of, sizes, value);
         // A copy of an array or of a row has the same elements.
-        let place = match (kind, value) {
-            (ObjectKind::Array, Some(value)) => self.array_place(value),
-            (ObjectKind::Number | ObjectKind::Truth | ObjectKind::Text, Some(value)) if of.contains('&') => {
-                self.find_place(value)
-            }
-            _ => None,
-        };
-        if let Some(place) = place {
+        let copied = value.filter(|_| kind == ObjectKind::Array);
+        if let Some(place) = copied.and_then(|value| self.array_place(value)) {
             return self.add_binding(name, Binding::Place(place));
         }
         match (kind, value) {
@@ -368,7 +362,7 @@ impl Lowering {
         if let Some(place) = self.find_place(value) {
             return self.bind_parts(names, &place);
         }
-        let unknown = Code::new(CodeKind::Other, "", Vec::new(), span);
+        let unknown = Code::leaf(CodeKind::Other, "", span);
         let parts = tuple_parts(value);
         for (at, name) in names.iter().enumerate() {
             let part = parts.get(at).filter(|_| parts.len() > 1).unwrap_or(&unknown);
@@ -406,7 +400,7 @@ impl Lowering {
         match (of, value) {
             ("bool", _) => ObjectKind::Truth,
             ("string", _) => ObjectKind::Text,
-            ("auto" | "auto&", Some(value)) if self.array_place(value).is_some() => ObjectKind::Array,
+            ("auto", Some(value)) if self.array_place(value).is_some() => ObjectKind::Array,
             _ => ObjectKind::Number,
         }
     }
@@ -619,9 +613,6 @@ impl Lowering {
         let term = self.lower_test(test);
         if let Some(holds) = term.constant_truth() {
             return self.lower_block(if holds { then } else { otherwise });
-        }
-        if test.all_parts().any(|part| matches!(part.view(), (CodeKind::Method, "group", _))) {
-            return self.warn_lossy(span, "it depends on the group of tests", "it is left out");
         }
         // Two components are only joined if they are separate, which is no condition on the edges.
         let is_join = matches!(test.view(), (CodeKind::Binary, "!=" | "==", [left, right])
