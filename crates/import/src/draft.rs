@@ -190,6 +190,7 @@ impl Draft {
                 let max = self.loop_count(*id).map_or(MAX_NUMBER, |count| self.value_range(count).hi - 1);
                 Interval::new(0, max.max(0))
             }
+            Term::Minus(inner) => Interval::from_value(0).difference_with(self.value_range(inner)),
             Term::Binary(sign, left, right) => {
                 let (left, right) = (self.value_range(left), self.value_range(right));
                 // Of negative numbers, division rounds differently.

@@ -289,6 +289,7 @@ pub(crate) trait Evaluator {
                 _ => Term::Unknown("it refers to the length of one of several texts"),
             },
             Term::Minus(inner) => match self.evaluate(inner) {
+                Term::Number(number) => Term::Number(-number),
                 Term::Decimal(text) => Term::Decimal(format!("-{text}")),
                 inner => Term::Minus(Box::new(inner)),
             },
