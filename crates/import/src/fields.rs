@@ -11,7 +11,7 @@ use rebut_diagnostics::{Diagnostic, Span};
 use rebut_format::language::{ComparisonOperator, Interval, MAX_NUMBER};
 
 /// Bound of numbers without known bounds.
-const UNKNOWN_BOUND: i128 = 10_i128.pow(18);
+pub(crate) const UNKNOWN_BOUND: i128 = 10_i128.pow(18);
 
 /// Maximum number of words that are listed one by one.
 const MAX_LISTED_WORDS: usize = 20;
@@ -26,16 +26,16 @@ impl ScriptTranslator {
     /// Returns the field for a token, and its variable.
     pub(crate) fn field_for_token(&mut self, step: &Step) -> Option<(FieldContent, Option<Variable>)> {
         match &step.kind {
-            StepKind::Integer { min, max, name } => {
-                if let Some(digits) = oversized_digit_count(min).max(oversized_digit_count(max)) {
+            StepKind::Number { min, max, real, name } => {
+                let digits = oversized_digit_count(min).max(oversized_digit_count(max));
+                if let Some(digits) = digits.filter(|_| real.is_none()) {
                     return Some((self.big_number_field(digits, min, step.span), name.clone()));
                 }
                 let (min, max) = (self.evaluate(min), self.evaluate(max));
-                Some((FieldContent::Number { min, max, decimals: None }, name.clone()))
-            }
-            StepKind::Float { min, max, decimals, name, is_fixed } => {
-                let (min, max) = (self.evaluate(min), self.evaluate(max));
-                let decimals = Some(self.decimal_places(decimals.as_ref(), *is_fixed, step.span));
+                let places = |(decimals, is_fixed): &(Option<(Term, Term)>, bool)| {
+                    self.decimal_places(decimals.as_ref(), *is_fixed, step.span)
+                };
+                let decimals = real.as_ref().map(places);
                 Some((FieldContent::Number { min, max, decimals }, name.clone()))
             }
             StepKind::Token(pattern, name) => Some((self.text_field(pattern, step.span), name.clone())),

@@ -199,7 +199,7 @@ fn find_deciding_token(
 ) -> Option<(usize, String, Vec<Term>)> {
     before.iter().enumerate().find_map(|(at, item)| {
         let (variable, values) = match &item.kind {
-            StepKind::Integer { min, max, name } => {
+            StepKind::Number { min, max, real: None, name } => {
                 let number = |term| constants.evaluate(term).constant_value();
                 let (min, max) = (number(min)?, number(max)?);
                 let is_small = max.checked_sub(min)? < MAX_ALTERNATIVES;

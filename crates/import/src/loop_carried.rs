@@ -14,7 +14,7 @@ use crate::translate::ScriptTranslator;
 use rebut_diagnostics::Span;
 use rebut_format::language::ComparisonOperator::{Equal, Greater, Less, LessEqual};
 use rebut_format::language::{Interval, can_hold};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// A variable that a loop changes.
 struct CarriedVariable<'t> {
@@ -37,10 +37,9 @@ impl CarriedVariable<'_> {
 }
 
 impl ScriptTranslator {
-    /// Begins a loop. Returns the variables that it changes, with their values before it.
-    pub(crate) fn begin_loop(&mut self, id: LoopId, inner: &ScriptLoop) -> BTreeMap<String, Term> {
+    /// Begins a loop: remembers the values of the variables that it changes.
+    pub(crate) fn begin_loop(&mut self, id: LoopId, inner: &ScriptLoop) {
         let names: BTreeSet<&str> = assigned_variables(&inner.body).into_iter().collect();
-        let mut before = BTreeMap::new();
         // If a loop changes the order of an array, that is unknown from the second repetition on.
         let sorted = all_steps(&inner.body).into_iter().filter_map(|step| match &step.kind {
             StepKind::SortArray { name, .. } => Some(self.environment.parts_of(name)),
@@ -51,13 +50,11 @@ impl ScriptTranslator {
         sorted.iter().for_each(|part| self.forget_variable(part));
         for name in names {
             if let Some(value) = self.environment.scalar_value(name).cloned() {
-                self.initial_values.insert((id, name.to_owned()), value.clone());
-                before.insert(name.to_owned(), value);
+                self.initial_values.insert((id, name.to_owned()), value);
                 let carried = Term::LoopCarried(id, name.to_owned());
                 self.environment.assign_value(name, Vec::new(), carried, &self.open_loops);
             }
         }
-        before
     }
 
     /// Returns the value of a loop-carried variable before the loop.
@@ -66,10 +63,10 @@ impl ScriptTranslator {
     }
 
     /// Ends a loop: eliminates loop-carried variables from the rules added inside it.
-    pub(crate) fn finish_loop(&mut self, id: LoopId, before: &BTreeMap<String, Term>, first_rule: usize) {
+    pub(crate) fn finish_loop(&mut self, id: LoopId, first_rule: usize) {
         let mut rules = self.draft.rules.split_off(first_rule);
         let mut after: Vec<(String, Term)> = Vec::new();
-        for (name, start) in before {
+        for ((_, name), start) in self.initial_values.iter().filter(|((over, _), _)| *over == id) {
             let end = self.environment.scalar_value(name).cloned().unwrap_or(Term::Unknown(OVERWRITTEN_REASON));
             let variable = CarriedVariable { over: id, before: Term::LoopCarried(id, name.clone()), start, end };
             let total = self.value_after_loop(&variable);
@@ -399,7 +396,7 @@ impl ScriptTranslator {
         span: Span,
     ) -> Result<(), &'static str> {
         let is_list = shape.tokens.len() == 1;
-        let is_number = matches!(shape.tokens[0].kind, StepKind::Integer { .. } | StepKind::Float { .. });
+        let is_number = matches!(shape.tokens[0].kind, StepKind::Number { .. });
         match count {
             Amount::Between(..) if !is_list => return Err("it reads different tokens up to the end of the line"),
             Amount::Between(..) if !is_number => return Err("it reads several texts on one line"),
@@ -480,11 +477,7 @@ fn inline_loop_shape(inner: &ScriptLoop) -> Option<InlineLoopShape<'_>> {
     let mut follows_space = true;
     for step in steps.iter().copied().filter(|step| step.reads_input()) {
         match &step.kind {
-            StepKind::Integer { .. } | StepKind::Float { .. } | StepKind::Token(..) | StepKind::Literal(_)
-                if follows_space =>
-            {
-                tokens.push(step);
-            }
+            StepKind::Number { .. } | StepKind::Token(..) | StepKind::Literal(_) if follows_space => tokens.push(step),
             StepKind::Space if !follows_space => {}
             _ => return None,
         }

@@ -101,7 +101,7 @@ impl ScriptTranslator {
             }
             StepKind::Newline => self.finish_line(span, nodes),
             StepKind::Literal(text) => self.push_part(PartKind::Literal(text.clone()), span),
-            StepKind::Integer { .. } | StepKind::Float { .. } | StepKind::Token(..) => {
+            StepKind::Number { .. } | StepKind::Token(..) => {
                 if let Some((kind, name)) = self.field_for_token(item) {
                     let field = self.declare_field(kind, name.as_ref(), span);
                     self.push_part(PartKind::Field(field), span);
@@ -343,7 +343,7 @@ impl ScriptTranslator {
 
     /// Executes the body of a loop once, on behalf of all repetitions.
     pub(crate) fn translate_loop_body(&mut self, id: LoopId, inner: &ScriptLoop, body: impl FnOnce(&mut Self)) {
-        let before = self.begin_loop(id, inner);
+        self.begin_loop(id, inner);
         let rules = self.draft.rules.len();
         self.open_loops.push(id);
         if let Some(counter) = &inner.counter {
@@ -351,7 +351,7 @@ impl ScriptTranslator {
         }
         body(self);
         self.open_loops.pop();
-        self.finish_loop(id, &before, rules);
+        self.finish_loop(id, rules);
         if let Some(counter) = &inner.counter {
             let count = self.draft.loop_count(id).cloned().unwrap_or(Term::Repetitions(id));
             self.environment.assign_value(&counter.name, Vec::new(), count, &self.open_loops);

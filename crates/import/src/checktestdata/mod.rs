@@ -99,7 +99,7 @@ impl ScriptScanner<'_> {
         Ok(match word {
             "INT" => {
                 let (min, max) = self.parse_bounds()?;
-                StepKind::Integer { min, max, name: self.parse_optional_variable()? }
+                StepKind::Number { min, max, real: None, name: self.parse_optional_variable()? }
             }
             "STRING" => StepKind::Text(self.parse_value()?),
             "REGEX" => StepKind::Regex(self.parse_value()?, self.parse_optional_variable()?),
@@ -187,7 +187,7 @@ impl ScriptScanner<'_> {
         if has_notation && !is_fixed && !self.accept_symbol("SCIENTIFIC") {
             return Err(self.unexpected_token("`FIXED` or `SCIENTIFIC`"));
         }
-        Ok(StepKind::Float { min, max, decimals, name, is_fixed })
+        Ok(StepKind::Number { min, max, real: Some((decimals, is_fixed)), name })
     }
 
     fn parse_bounds(&mut self) -> Parsed<(Term, Term)> {

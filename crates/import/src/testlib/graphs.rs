@@ -205,21 +205,16 @@ impl Lowering {
     /// components, and after it that there is one only.
     fn assert_union(&mut self, span: Span) -> bool {
         let body = self.loops.last().map(|open| open.body.clone()).unwrap_or_default();
-        let property = if self.joins(&body) { "acyclic" } else { "connected" };
-        self.assert_property(property, span)
+        let joins = all_code(&body).any(|part| match part.view() {
+            (CodeKind::Assign, "=", [to, value]) => self.joined_vertices(to, value).is_some(),
+            _ => matches!(self.union_call(part), Some((UnionPart::Join, _))),
+        });
+        self.assert_property(if joins { "acyclic" } else { "connected" }, span)
     }
 
     fn assert_property(&mut self, property: &'static str, span: Span) -> bool {
         self.push(StepKind::Assert(graph_claim(&self.union_key, property)), span);
         true
-    }
-
-    /// Returns true if statements join components.
-    fn joins(&mut self, statements: &[Code]) -> bool {
-        all_code(statements).any(|part| match part.view() {
-            (CodeKind::Assign, "=", [to, value]) => self.joined_vertices(to, value).is_some(),
-            _ => matches!(self.union_call(part), Some((UnionPart::Join, _))),
-        })
     }
 
     /// Returns the edges with this list of neighbours.

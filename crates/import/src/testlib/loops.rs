@@ -318,14 +318,14 @@ fn find_sentinel(steps: &mut [Step], test: &Term, last: &[Step]) -> Option<Vec<i
     let mut numbers = Vec::new();
     for step in steps.iter().chain(last).filter(|step| step.reads_input()) {
         match &step.kind {
-            StepKind::Integer { name: Some(name), .. } => numbers.push(value_of(name)?),
+            StepKind::Number { real: None, name: Some(name), .. } => numbers.push(value_of(name)?),
             StepKind::Space | StepKind::Newline => {}
             _ => return None,
         }
     }
     if let [number] = *numbers {
         let first = steps.iter_mut().find_map(|step| match &mut step.kind {
-            StepKind::Integer { min, max, .. } => Some((min, max)),
+            StepKind::Number { min, max, .. } => Some((min, max)),
             _ => None,
         });
         match first.map(|(min, max)| (min.constant_value(), max.constant_value(), min, max)) {

@@ -2,6 +2,7 @@
 
 use super::lowering::{Lowering, ObjectKind, tuple_parts};
 use super::syntax::{Code, CodeKind};
+use crate::fields::UNKNOWN_BOUND;
 use crate::patterns::Pattern;
 use crate::steps::{LoopHeader, ScriptLoop, Step, StepKind, sorted_key};
 use crate::term::{Term, Variable};
@@ -10,9 +11,6 @@ use rebut_format::language::ComparisonOperator::{self, Equal, GreaterEqual, Less
 
 /// Maximum length of the name of a field.
 const MAX_NAME_CHARS: usize = 24;
-
-/// Bound of real numbers that are read without bounds.
-const UNKNOWN_BOUND: i128 = 10_i128.pow(18);
 
 /// The kind of value that a method reads.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -104,16 +102,14 @@ impl Lowering {
         }
         let values: Vec<Term> = bounds.iter().map(|bound| self.lower_value(bound)).collect();
         let bound = |at: usize, default: i128| values.get(at).cloned().unwrap_or(Term::Number(default));
-        let name = Some(to);
-        let kind = match kind {
-            ReadKind::Integer(least, most) => StepKind::Integer { min: bound(0, least), max: bound(1, most), name },
+        let (least, most, real) = match kind {
+            ReadKind::Integer(least, most) => (least, most, None),
             kind => {
-                let (min, max) = (bound(0, -UNKNOWN_BOUND), bound(1, UNKNOWN_BOUND));
                 let decimals = values.get(2).cloned().zip(values.get(3).cloned());
-                StepKind::Float { min, max, decimals, name, is_fixed: kind == ReadKind::StrictReal }
+                (-UNKNOWN_BOUND, UNKNOWN_BOUND, Some((decimals, kind == ReadKind::StrictReal)))
             }
         };
-        self.push(kind, span);
+        self.push(StepKind::Number { min: bound(0, least), max: bound(1, most), real, name: Some(to) }, span);
     }
 
     fn read_text(&mut self, kind: ReadKind, pattern: Option<&Code>, to: Variable, span: Span) {
