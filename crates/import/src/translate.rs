@@ -107,7 +107,10 @@ impl ScriptTranslator {
                     self.push_part(PartKind::Field(field), span);
                 }
             }
-            StepKind::Assert(test) => self.translate_assert(test, span),
+            StepKind::Assert(test) => {
+                let claim = self.sorted_neighbours(test).unwrap_or_else(|| self.evaluate(test));
+                self.add_rule(claim, span);
+            }
             StepKind::Set(values) => values.iter().for_each(|(variable, value)| self.assign_variable(variable, value)),
             StepKind::Unset(names) => names.iter().for_each(|name| self.environment.clear_variable(name)),
             StepKind::CopyArray { to, from } => {
@@ -371,11 +374,6 @@ impl ScriptTranslator {
     }
 
     // Rules.
-
-    fn translate_assert(&mut self, test: &Term, span: Span) {
-        let claim = self.sorted_neighbours(test).unwrap_or_else(|| self.evaluate(test));
-        self.add_rule(claim, span);
-    }
 
     /// Returns the claim about an array that follows if neighbours differ after sorting it.
     fn sorted_neighbours(&self, test: &Term) -> Option<Term> {

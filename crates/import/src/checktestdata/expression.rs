@@ -200,18 +200,14 @@ fn join_operands(sign: &'static str, left: LocatedTerm, right: LocatedTerm) -> P
 }
 
 fn require_value(found: LocatedTerm) -> Parsed<Term> {
-    if found.term.is_condition() {
-        return Err(Diagnostic::error("ctd-kind", found.span, "a condition is not a value")
-            .with_caret("expected a number, a string or a variable"));
-    }
-    Ok(found.term)
+    let problem = Diagnostic::error("ctd-kind", found.span, "a condition is not a value");
+    let problem = problem.with_caret("expected a number, a string or a variable");
+    if found.term.is_condition() { Err(problem) } else { Ok(found.term) }
 }
 
 fn require_condition(found: LocatedTerm) -> Parsed<Term> {
-    if found.term.is_condition() {
-        return Ok(found.term);
-    }
-    Err(Diagnostic::error("ctd-kind", found.span, "a value is not a condition").with_caret("expected a comparison"))
+    let problem = Diagnostic::error("ctd-kind", found.span, "a value is not a condition");
+    if found.term.is_condition() { Ok(found.term) } else { Err(problem.with_caret("expected a comparison")) }
 }
 
 /// Warns that readers may expect another precedence than that of checktestdata.

@@ -97,16 +97,12 @@ impl ScriptScanner<'_> {
 
     fn parse_simple_command(&mut self, word: &str) -> Parsed<StepKind> {
         Ok(match word {
-            "INT" => {
-                let (min, max) = self.parse_bounds()?;
-                StepKind::Number { min, max, real: None, name: self.parse_optional_variable()? }
-            }
             "STRING" => StepKind::Text(self.parse_value()?),
             "REGEX" => StepKind::Regex(self.parse_value()?, self.parse_optional_variable()?),
             "ASSERT" => StepKind::Assert(self.parse_condition()?.term),
             "SET" => StepKind::Set(self.parse_list(Self::parse_assignment)?),
             "UNSET" => StepKind::Unset(self.parse_variable_names()?),
-            word => self.parse_float_command(word == "FLOATP")?,
+            word => self.parse_number_command(word)?,
         })
     }
 
@@ -174,14 +170,17 @@ impl ScriptScanner<'_> {
         self.parse_command(0).map(|step| vec![step])
     }
 
-    fn parse_float_command(&mut self, has_decimals: bool) -> Parsed<StepKind> {
+    fn parse_number_command(&mut self, word: &str) -> Parsed<StepKind> {
         let (min, max) = self.parse_bounds()?;
         let mut decimals = None;
-        if has_decimals {
+        if word == "FLOATP" {
             self.expect_symbol(",", "`FLOATP` has a minimum and maximum number of decimals")?;
             decimals = Some(self.parse_bounds()?);
         }
         let name = self.parse_optional_variable()?;
+        if word == "INT" {
+            return Ok(StepKind::Number { min, max, real: None, name });
+        }
         let has_notation = name.is_some() && self.accept_symbol(",");
         let is_fixed = has_notation && self.accept_symbol("FIXED");
         if has_notation && !is_fixed && !self.accept_symbol("SCIENTIFIC") {

@@ -10,13 +10,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 impl Lowering {
     pub(super) fn lower_for(&mut self, header: [&Code; 3], body: &[Code], span: Span) {
-        match self.counted_range(header) {
-            Some((name, first, count)) => {
-                let first = (first != Term::Number(0)).then_some(first);
-                self.lower_counted_loop(&name, first, count, body, span, |_, _| {});
-            }
-            None => self.lower_unknown_loop(Some(header[1]), body, span),
-        }
+        let Some((name, first, count)) = self.counted_range(header) else {
+            return self.lower_unknown_loop(Some(header[1]), body, span);
+        };
+        let first = (first != Term::Number(0)).then_some(first);
+        self.lower_counted_loop(&name, first, count, body, span, |_, _| {});
     }
 
     /// Lowers a loop with a counter from `first` on, or 0.

@@ -506,23 +506,11 @@ impl Lowering {
 
     /// Lowers the body of a function in place of a call.
     fn inline_function(&mut self, function: &Code, arguments: &[Code], returns_validity: bool, span: Span) {
-        let (parameters, body) = function.signature();
-        let lowered = self.within_call(function, |this| {
-            let mut scope = BTreeMap::new();
-            for (parameter, argument) in parameters.iter().zip(arguments) {
-                let binding = match (this.argument_binding(&parameter.text, argument), &*parameter.parts) {
-                    (Binding::Place(place), [of]) if this.changes_name(body, &parameter.text) => {
-                        this.copy_argument(parameter, &of.text, place, span)
-                    }
-                    (binding, _) => binding,
-                };
-                scope.insert(parameter.text.to_string(), binding);
-            }
-            this.scopes.push(scope);
+        let body = function.signature().1;
+        let lowered = self.within_call(function, arguments, |this| {
             let before = std::mem::replace(&mut this.returns_validity, returns_validity);
             this.lower_statements(body);
             this.returns_validity = before;
-            this.scopes.pop();
         });
         if lowered.is_none() {
             for place in self.assigned_places(body) {
@@ -532,15 +520,34 @@ impl Lowering {
         }
     }
 
-    /// Runs `inside` for a call of a function, unless the function is being called or there are too many calls.
-    pub(super) fn within_call<T>(&mut self, function: &Code, inside: impl FnOnce(&mut Self) -> T) -> Option<T> {
+    /// Runs `inside` with the arguments of a call of a function in place of its parameters, unless the function is being
+    /// called or there are too many calls.
+    pub(super) fn within_call<T>(
+        &mut self,
+        function: &Code,
+        arguments: &[Code],
+        inside: impl FnOnce(&mut Self) -> T,
+    ) -> Option<T> {
         self.call_count += 1;
         let is_active = self.active.iter().any(|active| Rc::ptr_eq(&active.parts, &function.parts));
         if is_active || self.active.len() > MAX_CALL_DEPTH || self.call_count > MAX_CALLS {
             return None;
         }
         self.active.push(function.clone());
+        let (parameters, body) = function.signature();
+        let mut scope = BTreeMap::new();
+        for (parameter, argument) in parameters.iter().zip(arguments) {
+            let binding = match (self.argument_binding(&parameter.text, argument), &*parameter.parts) {
+                (Binding::Place(place), [of]) if self.changes_name(body, &parameter.text) => {
+                    self.copy_argument(parameter, &of.text, place, argument.span)
+                }
+                (binding, _) => binding,
+            };
+            scope.insert(parameter.text.to_string(), binding);
+        }
+        self.scopes.push(scope);
         let found = inside(self);
+        self.scopes.pop();
         self.active.pop();
         Some(found)
     }
