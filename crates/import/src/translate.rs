@@ -228,49 +228,47 @@ impl ScriptTranslator {
         if is_undecided && layout != [false, false] {
             self.warn_lossy(span, "it has optional lines", "they are always expected");
         }
-        let before = self.environment.clone();
-        let mut after = Vec::new();
-        for (branch, claim) in branches.into_iter().zip([claim.clone(), claim.clone().into_negated()]) {
-            self.environment = before.clone();
-            let mut inner = self.translate_branch(branch, &claim);
-            if any_reads_input(branch) {
-                if is_undecided {
-                    nodes.append(&mut inner);
-                } else {
-                    let loops = self.open_loops.clone();
-                    nodes.push(DraftNode::If { claim, loops, span: test.span, body: inner });
-                }
+        let claims = [claim.clone(), claim.clone().into_negated()];
+        let found = self.translate_branches(branches.into_iter().zip(claims.clone()), &claim);
+        for ((body, claim), has_lines) in found.into_iter().zip(claims).zip(layout) {
+            if is_undecided {
+                nodes.extend(body);
+            } else if has_lines {
+                nodes.push(DraftNode::If { claim, loops: self.open_loops.clone(), span: test.span, body });
             }
-            after.push(std::mem::take(&mut self.environment));
         }
-        self.environment = Environment::merge_branches(&claim, &after[0], &after[1]);
     }
 
-    fn translate_branch(&mut self, items: &[Step], claim: &Term) -> Vec<DraftNode> {
-        self.branch_count += 1;
-        self.open_conditions.push((self.branch_count, claim.clone()));
-        let mut nodes = Vec::new();
-        if any_reads_input(items) {
-            nodes = self.translate_block(items);
-        } else {
-            self.translate_without_lines(items);
+    /// Translates branches, each with its condition. `choice` decides between the values of variables after them.
+    fn translate_branches<'s>(
+        &mut self,
+        branches: impl IntoIterator<Item = (&'s Vec<Step>, Term)>,
+        choice: &Term,
+    ) -> Vec<Vec<DraftNode>> {
+        let before = self.environment.clone();
+        let (mut found, mut ends) = (Vec::new(), Vec::new());
+        for (steps, claim) in branches {
+            self.environment = before.clone();
+            self.branch_count += 1;
+            self.open_conditions.push((self.branch_count, claim));
+            if any_reads_input(steps) {
+                found.push(self.translate_block(steps));
+            } else {
+                self.translate_without_lines(steps);
+                found.push(Vec::new());
+            }
+            self.open_conditions.pop();
+            ends.push(std::mem::take(&mut self.environment));
         }
-        self.open_conditions.pop();
-        nodes
+        let after = ends.into_iter().reduce(|others, end| Environment::merge_branches(choice, &others, &end));
+        self.environment = after.unwrap_or(before);
+        found
     }
 
     fn translate_alternatives(&mut self, alternatives: &[Vec<Step>], nodes: &mut Vec<DraftNode>) {
-        let before = self.environment.clone();
         let unknown = Term::Unknown("it only applies to one of several alternatives");
-        let (mut found, mut ends) = (Vec::new(), Vec::new());
-        for alternative in alternatives {
-            self.environment = before.clone();
-            found.push(self.translate_branch(alternative, &unknown));
-            ends.push(std::mem::take(&mut self.environment));
-        }
-        let choice = Term::Unknown("it depends on the alternative");
-        let after = ends.into_iter().reduce(|others, end| Environment::merge_branches(&choice, &others, &end));
-        self.environment = after.unwrap_or(before);
+        let branches = alternatives.iter().map(|steps| (steps, unknown.clone()));
+        let found = self.translate_branches(branches, &Term::Unknown("it depends on the alternative"));
         nodes.push(DraftNode::Either(found));
     }
 
@@ -536,7 +534,10 @@ pub(crate) fn lower_steps(steps: Vec<Step>, constants: &ScriptConstants) -> Vec<
                 continue;
             }
             StepKind::Regex(expr, name) => {
-                let pattern = parse_pattern(expr, constants);
+                let text =
+                    constants.evaluate_text(expr).ok_or("it contains a regular expression that is not constant".into());
+                let invalid = |why| format!("it contains an invalid regular expression: {why}");
+                let pattern = text.and_then(|text| Pattern::parse(&text).map_err(invalid));
                 found.extend(lower_pattern(pattern, name.take(), step.span));
                 continue;
             }
@@ -553,11 +554,6 @@ pub(crate) fn lower_steps(steps: Vec<Step>, constants: &ScriptConstants) -> Vec<
         found.push(step);
     }
     found
-}
-
-fn parse_pattern(term: &Term, constants: &ScriptConstants) -> Result<Pattern, String> {
-    let text = constants.evaluate_text(term).ok_or("it contains a regular expression that is not constant")?;
-    Pattern::parse(&text).map_err(|why| format!("it contains an invalid regular expression: {why}"))
 }
 
 /// Splits a pattern into tokens, and the spaces and line feeds between them.

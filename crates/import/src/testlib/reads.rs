@@ -2,6 +2,7 @@
 
 use super::lowering::{Lowering, ObjectKind, tuple_parts};
 use super::syntax::{Code, CodeKind};
+use super::values::text_length;
 use crate::fields::UNKNOWN_BOUND;
 use crate::patterns::Pattern;
 use crate::steps::{LoopHeader, ScriptLoop, Step, StepKind, sorted_key};
@@ -124,8 +125,7 @@ impl Lowering {
             Ok((pattern, lengths)) => {
                 self.push(StepKind::Token(pattern, Some(to.clone())), span);
                 for (sign, length) in lengths {
-                    let own = Term::TextLength(Box::new(Term::Variable(to.clone())));
-                    self.push(StepKind::Assert(Term::new_comparison(own, sign, length)), span);
+                    self.push(StepKind::Assert(Term::new_comparison(text_length(&to), sign, length)), span);
                 }
             }
             Err(reason) => self.push(StepKind::Inexpressible(reason), span),

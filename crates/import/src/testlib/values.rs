@@ -477,7 +477,7 @@ fn text_term(text: &str) -> Term {
     Term::Text(text.as_bytes().to_vec())
 }
 
-fn text_length(place: &Variable) -> Term {
+pub(super) fn text_length(place: &Variable) -> Term {
     Term::TextLength(Box::new(Term::Variable(place.clone())))
 }
 
