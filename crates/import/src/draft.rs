@@ -199,6 +199,20 @@ impl Draft {
                 operator.map_or(Interval::ALL, |operator| combine_intervals(operator, left, right))
             }
             Term::Conditional(_, left, right) => self.value_range(left).hull_with(self.value_range(right)),
+            Term::Fold("min" | "max", _, inner) => self.value_range(inner),
+            Term::Call(name, parts) => {
+                let ranges = parts.iter().map(|part| self.value_range(part));
+                let joined = ranges.reduce(|a, b| match *name {
+                    "min" => Interval::new(a.lo.min(b.lo), a.hi.min(b.hi)),
+                    "max" => Interval::new(a.lo.max(b.lo), a.hi.max(b.hi)),
+                    _ => a.hull_with(b),
+                });
+                match (*name, joined) {
+                    ("min" | "max", Some(range)) => range,
+                    ("abs" | "gcd", Some(range)) => Interval::new(0, range.hi.max(range.lo.saturating_neg())),
+                    _ => Interval::ALL,
+                }
+            }
             other => other.constant_value().map_or(Interval::ALL, Interval::from_value),
         }
     }

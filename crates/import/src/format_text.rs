@@ -241,7 +241,11 @@ impl FormatWriter<'_> {
             FieldContent::Number { min, max, decimals } => {
                 let scope = ConstraintLowering::new(self.draft, self.names, &field.loops);
                 let bounds = scope.lower_term(min).and_then(|min| Ok((min, scope.lower_term(max)?)));
-                let (min, max) = bounds.unwrap_or_else(|reason| self.bounds_of_range(id, reason));
+                let (min, max) = bounds.unwrap_or_else(|reason| {
+                    self.warn_lossy(field.span, reason, "its bounds are left out");
+                    let range = known_bounds(field.value_range);
+                    (range.lo.to_string(), range.hi.to_string())
+                });
                 let Some((least, most)) = decimals else { return range_statement(&min, name, &max) };
                 format!(" real, {least}..{most} decimals\n{min} <= {name} <= {max}")
             }
@@ -256,14 +260,6 @@ impl FormatWriter<'_> {
             }
         };
         (String::new(), vec![name.clone()], after)
-    }
-
-    /// Returns the bounds of a field if its own ones cannot be expressed.
-    fn bounds_of_range(&mut self, id: FieldId, reason: &'static str) -> (String, String) {
-        let field = &self.draft[id];
-        self.warn_lossy(field.span, reason, "its bounds are left out");
-        let range = known_bounds(field.value_range);
-        (range.lo.to_string(), range.hi.to_string())
     }
 
     /// Returns the statement about a length that is not given by a size.

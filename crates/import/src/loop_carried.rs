@@ -351,19 +351,12 @@ struct InlineLoopShape<'i> {
 }
 
 impl ScriptTranslator {
-    pub(crate) fn translate_inline_loop(&mut self, inner: &ScriptLoop, span: Span) {
-        if let Err(reason) = self.translate_tokens(inner, span) {
-            assigned_variables(&inner.body).into_iter().for_each(|name| self.forget_variable(name));
-            self.mark_line_inexpressible(span, reason);
-        }
-    }
-
     /// Translates the tokens of a loop within a line.
     ///
     /// # Errors
     ///
     /// Returns the reason why the loop cannot be expressed.
-    fn translate_tokens(&mut self, inner: &ScriptLoop, span: Span) -> Result<(), &'static str> {
+    pub(crate) fn translate_tokens(&mut self, inner: &ScriptLoop, span: Span) -> Result<(), &'static str> {
         if inner.body.iter().any(|step| matches!(step.kind, StepKind::Loop(_)) && step.reads_input()) {
             return Err("it is a nested loop within a line");
         }

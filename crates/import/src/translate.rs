@@ -281,7 +281,10 @@ impl ScriptTranslator {
         if self.current_line.parts.is_empty() && is_loop_of_lines(inner) {
             return self.translate_block_loop(inner, span, nodes);
         }
-        self.translate_inline_loop(inner, span);
+        if let Err(reason) = self.translate_tokens(inner, span) {
+            assigned_variables(&inner.body).into_iter().for_each(|name| self.forget_variable(name));
+            self.mark_line_inexpressible(span, reason);
+        }
     }
 
     /// Translates a loop that reads no input: it computes or asserts something.

@@ -66,7 +66,7 @@ impl Lowering {
             let is_address = |part: &Code| matches!(part.view(), (CodeKind::Unary, "&", _) | (CodeKind::Method, ..));
             let Some(place) = self.find_place(range_array(argument)) else { continue };
             let is_array = self.is_container(&place) && place.indices.is_empty();
-            if is_array || argument.all_parts().any(|part| is_address(part)) {
+            if is_array || argument.all_parts().any(is_address) {
                 let length = self.object_mut(&place.name).length.clone();
                 self.forget_contents(&place, span);
                 self.object_mut(&place.name).length = length;

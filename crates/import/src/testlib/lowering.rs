@@ -299,7 +299,10 @@ impl Lowering {
             }
             (ObjectKind::Array, _) => {
                 let key = self.declare_variable(name, kind);
-                self.object_mut(&key).class = self.class_in_type(of);
+                // `vector<Tree>` has the parts of `Tree`.
+                let mut words = of.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+                let class = words.find(|word| self.program.fields.contains_key(*word));
+                self.object_mut(&key).class = class.map(str::to_owned);
                 let size = sizes.first().or(arguments.first()).map(|size| self.lower_value(size));
                 self.object_mut(&key).length = size;
             }
@@ -377,12 +380,6 @@ impl Lowering {
         for (name, part) in names.iter().zip(self.part_names(&place.name)) {
             self.add_binding(&name.text, Binding::Place(place.select_part(&part)));
         }
-    }
-
-    /// Returns the class of the program that a type mentions: `vector<Tree>`.
-    fn class_in_type(&self, of: &str) -> Option<String> {
-        let mut words = of.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-        words.find(|word| self.program.fields.contains_key(*word)).map(str::to_owned)
     }
 
     fn kind_of_type(&mut self, of: &str, sizes: &[Code], value: Option<&Code>) -> ObjectKind {
@@ -506,11 +503,23 @@ impl Lowering {
 
     /// Lowers the body of a function in place of a call.
     fn inline_function(&mut self, function: &Code, arguments: &[Code], returns_validity: bool, span: Span) {
-        let body = function.signature().1;
-        let lowered = self.within_call(function, arguments, |this| {
+        let (parameters, body) = function.signature();
+        let lowered = self.within_call(function, |this| {
+            let mut scope = BTreeMap::new();
+            for (parameter, argument) in parameters.iter().zip(arguments) {
+                let binding = match (this.argument_binding(&parameter.text, argument), &*parameter.parts) {
+                    (Binding::Place(place), [of]) if this.changes_name(body, &parameter.text) => {
+                        this.copy_argument(parameter, &of.text, place, span)
+                    }
+                    (binding, _) => binding,
+                };
+                scope.insert(parameter.text.to_string(), binding);
+            }
+            this.scopes.push(scope);
             let before = std::mem::replace(&mut this.returns_validity, returns_validity);
             this.lower_statements(body);
             this.returns_validity = before;
+            this.scopes.pop();
         });
         if lowered.is_none() {
             for place in self.assigned_places(body) {
@@ -520,34 +529,15 @@ impl Lowering {
         }
     }
 
-    /// Runs `inside` with the arguments of a call of a function in place of its parameters, unless the function is being
-    /// called or there are too many calls.
-    pub(super) fn within_call<T>(
-        &mut self,
-        function: &Code,
-        arguments: &[Code],
-        inside: impl FnOnce(&mut Self) -> T,
-    ) -> Option<T> {
+    /// Runs `inside` for a call of a function, unless the function is being called or there are too many calls.
+    pub(super) fn within_call<T>(&mut self, function: &Code, inside: impl FnOnce(&mut Self) -> T) -> Option<T> {
         self.call_count += 1;
         let is_active = self.active.iter().any(|active| Rc::ptr_eq(&active.parts, &function.parts));
         if is_active || self.active.len() > MAX_CALL_DEPTH || self.call_count > MAX_CALLS {
             return None;
         }
         self.active.push(function.clone());
-        let (parameters, body) = function.signature();
-        let mut scope = BTreeMap::new();
-        for (parameter, argument) in parameters.iter().zip(arguments) {
-            let binding = match (self.argument_binding(&parameter.text, argument), &*parameter.parts) {
-                (Binding::Place(place), [of]) if self.changes_name(body, &parameter.text) => {
-                    self.copy_argument(parameter, &of.text, place, argument.span)
-                }
-                (binding, _) => binding,
-            };
-            scope.insert(parameter.text.to_string(), binding);
-        }
-        self.scopes.push(scope);
         let found = inside(self);
-        self.scopes.pop();
         self.active.pop();
         Some(found)
     }
@@ -647,7 +637,10 @@ impl Lowering {
                 if let Some(function) = self.called_function(name)
                     && known_function(&function.text).is_none()
                     && !self.is_graph_function(&function)
-                    && all_code(function.signature().1).any(returns_truth)
+                    // It returns whether something is valid.
+                    && all_code(function.signature().1).any(|part| {
+                        matches!(part.view(), (CodeKind::Return, _, [value]) if value.kind == CodeKind::Truth)
+                    })
                 {
                     return self.inline_function(&function, arguments, true, test.span);
                 }
@@ -698,11 +691,6 @@ pub(super) fn tuple_parts(value: &Code) -> Vec<Code> {
         }
         _ => vec![value.clone()],
     }
-}
-
-/// Returns true for `return true;` and `return false;`: the function returns whether something is valid.
-fn returns_truth(part: &Code) -> bool {
-    matches!(part.view(), (CodeKind::Return, _, [value]) if value.kind == CodeKind::Truth)
 }
 
 /// Returns the name in formats of a function that is usual in validators.

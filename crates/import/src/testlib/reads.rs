@@ -139,11 +139,10 @@ impl Lowering {
     fn label_read(&mut self, to: &Variable, name: Option<&Code>) {
         let text = name.and_then(|name| match name.view() {
             (CodeKind::Text, ..) => Some(name),
-            (CodeKind::Call | CodeKind::Binary, _, [first, ..]) => {
-                Some(first).filter(|first| first.kind == CodeKind::Text)
-            }
+            (CodeKind::Call | CodeKind::Binary, _, [first, ..]) => Some(first),
             _ => None,
         });
+        let text = text.filter(|text| text.kind == CodeKind::Text);
         if let Some(label) = text.and_then(|text| field_name(&text.text)) {
             self.labels.insert(to.name.clone(), label);
         } else if let Some((name, _)) = to.name.split_once('\'') {

@@ -278,16 +278,21 @@ impl Lowering {
         }
     }
 
-    /// Lowers the value of a call of a function that only returns an expression.
+    /// Lowers the value of a call of a function that only returns an expression: with the arguments in place of the
+    /// parameters.
     fn lower_returned(
         &mut self,
         function: &Code,
         arguments: &[Code],
         lower: impl FnOnce(&mut Self, &Code) -> Term,
     ) -> Option<Term> {
-        let (_, [body]) = function.signature() else { return None };
+        let (parameters, [body]) = function.signature() else { return None };
         let (CodeKind::Return, _, [value]) = body.view() else { return None };
-        self.within_call(function, arguments, |this| lower(this, value))
+        let replaced = replace_names(value, &|name| {
+            let at = parameters.iter().position(|parameter| &*parameter.text == name)?;
+            arguments.get(at).cloned()
+        });
+        self.within_call(function, |this| lower(this, &replaced))
     }
 
     /// Lowers tests of the standard library: of the kind of a letter, of order.
@@ -479,6 +484,15 @@ fn text_term(text: &str) -> Term {
 
 pub(super) fn text_length(place: &Variable) -> Term {
     Term::TextLength(Box::new(Term::Variable(place.clone())))
+}
+
+/// Returns an expression with some names replaced.
+fn replace_names(expression: &Code, with: &dyn Fn(&str) -> Option<Code>) -> Code {
+    if let Some(replaced) = expression.as_name().and_then(with) {
+        return replaced;
+    }
+    let parts = expression.parts.iter().map(|part| replace_names(part, with)).collect();
+    Code { parts, ..expression.clone() }
 }
 
 /// Returns the limits of types that programs name.
