@@ -128,14 +128,8 @@ impl LineStructurer<'_> {
             return;
         }
         let before = self.output.split_off(self.line_start);
-        let mut after = Vec::new();
-        while let Some(item) = self.pending.pop_front() {
-            let is_newline = item.kind == StepKind::Newline;
-            after.push(item);
-            if is_newline {
-                break;
-            }
-        }
+        let newline = self.pending.iter().position(|item| item.kind == StepKind::Newline);
+        let after: Vec<Step> = self.pending.drain(..newline.map_or(self.pending.len(), |at| at + 1)).collect();
         let branches = [then, otherwise].map(|branch| [branch, after.clone()].concat());
         let kind = self.split_line(test, before, branches, span);
         self.output.push(Step { kind, span });

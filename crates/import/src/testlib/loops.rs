@@ -6,7 +6,7 @@ use crate::steps::{LoopHeader, ScriptLoop, Step, StepKind};
 use crate::term::{Term, Variable, says_positive};
 use rebut_diagnostics::Span;
 use rebut_format::language::ComparisonOperator::Equal;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 impl Lowering {
     pub(super) fn lower_for(&mut self, header: [&Code; 3], body: &[Code], span: Span) {
@@ -195,8 +195,8 @@ impl Lowering {
     }
 
     fn open_loop(&mut self, counter: String, count: Option<Term>, body: &[Code]) {
-        let (at_end, pushed, conditions) = (Vec::new(), BTreeSet::new(), self.conditions);
-        self.loops.push(OpenLoop { counter, count, body: body.to_vec(), at_end, pushed, conditions });
+        let (body, conditions) = (body.to_vec(), self.conditions);
+        self.loops.push(OpenLoop { counter, count, body, conditions, ..OpenLoop::default() });
     }
 
     /// Returns the counters of the open loops, but for those in `depth` outer ones.

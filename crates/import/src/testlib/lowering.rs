@@ -71,7 +71,7 @@ pub(super) enum ObjectKind {
 }
 
 /// A loop during the lowering of its body.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct OpenLoop {
     /// The variable that counts repetitions from 0.
     pub(super) counter: String,
@@ -262,7 +262,11 @@ impl Lowering {
             (CodeKind::Block, "", body) => self.lower_block(body),
             (CodeKind::Block, _, declarations) => self.lower_statements(declarations),
             (CodeKind::Other, ..) => self.warn_lossy(span, "this statement is not understood", "it is left out"),
-            _ => self.lower_expression(statement),
+            (CodeKind::Assign, sign, [to, value]) => self.lower_assignment(sign, to, value, span),
+            _ if statement.is_read() => _ = self.lower_read(statement, None),
+            (CodeKind::Method, method, [object, arguments @ ..]) => self.lower_method(object, method, arguments, span),
+            (CodeKind::Call, name, arguments) => self.lower_call(name, arguments, span),
+            _ => _ = self.lower_value(statement),
         }
     }
 
@@ -403,21 +407,6 @@ impl Lowering {
     }
 
     // Expressions as statements.
-
-    fn lower_expression(&mut self, expression: &Code) {
-        let span = expression.span;
-        match expression.view() {
-            (CodeKind::Assign, sign, [to, value]) => self.lower_assignment(sign, to, value, span),
-            _ if expression.is_read() => {
-                self.lower_read(expression, None);
-            }
-            (CodeKind::Method, method, [object, arguments @ ..]) => self.lower_method(object, method, arguments, span),
-            (CodeKind::Call, name, arguments) => self.lower_call(name, arguments, span),
-            _ => {
-                self.lower_value(expression);
-            }
-        }
-    }
 
     pub(super) fn lower_assignment(&mut self, sign: &str, to: &Code, value: &Code, span: Span) {
         if self.collect_by_index(sign, to, value) || self.note_joined(to, value, span) {
