@@ -261,18 +261,14 @@ pub(crate) fn constant_name(name: &str) -> String {
 /// The names in use.
 #[derive(Default)]
 pub(crate) struct FieldNames {
-    used: BTreeSet<String>,
+    pub(crate) used: BTreeSet<String>,
     /// Names of the script's variables, which fields without a variable avoid.
-    variables: BTreeSet<String>,
+    pub(crate) variables: BTreeSet<String>,
     /// Names that the fields of some variables should have.
-    labels: BTreeMap<String, String>,
+    pub(crate) labels: BTreeMap<String, String>,
 }
 
 impl FieldNames {
-    pub(crate) fn new(variables: BTreeSet<String>, labels: BTreeMap<String, String>) -> Self {
-        FieldNames { used: BTreeSet::new(), variables, labels }
-    }
-
     /// Reserves the name of a constant, and returns it.
     pub(crate) fn reserve_constant(&mut self, name: &str) -> String {
         self.used.insert(constant_name(name));

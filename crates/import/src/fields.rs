@@ -5,13 +5,10 @@ use crate::environment::Evaluator as _;
 use crate::letters::contains_letter;
 use crate::patterns::Pattern;
 use crate::steps::{Step, StepKind};
-use crate::term::{FieldId, Term, Variable};
+use crate::term::{FieldId, Term, UNKNOWN_BOUND, Variable};
 use crate::translate::ScriptTranslator;
 use rebut_diagnostics::{Diagnostic, Span};
 use rebut_format::language::{ComparisonOperator, Interval, MAX_NUMBER};
-
-/// Bound of numbers without known bounds.
-pub(crate) const UNKNOWN_BOUND: i128 = 10_i128.pow(18);
 
 /// Maximum number of words that are listed one by one.
 const MAX_LISTED_WORDS: usize = 20;

@@ -66,7 +66,7 @@ fn convert_steps(
     let steps = translate::lower_steps(steps, &constants);
     let steps = line_structure::structure_steps(steps, &constants, &mut 0, &mut warnings);
     let variables: BTreeSet<String> = assigned_variables(&steps).into_iter().map(str::to_owned).collect();
-    let mut names = FieldNames::new(variables, labels);
+    let mut names = FieldNames { variables, labels, ..FieldNames::default() };
     // Numeric constants are defined as written.
     let numbers = constants.0.into_iter().filter(|(_, value)| value.constant_value().is_some());
     let constants = numbers.map(|(name, value)| (names.reserve_constant(&name), value)).collect();

@@ -14,6 +14,9 @@ pub(crate) struct FieldId(pub(crate) usize);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct LoopId(pub(crate) usize);
 
+/// Bound of numbers without known bounds.
+pub(crate) const UNKNOWN_BOUND: i128 = 10_i128.pow(18);
+
 /// A value or a condition.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Term {

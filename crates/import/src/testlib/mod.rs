@@ -139,11 +139,10 @@ fn subtask_name(group: &str, taken: &[String]) -> String {
 fn group_rules(all: &str, own: &str) -> Result<Vec<String>, &'static str> {
     let parse = |text: &str| Format::parse(&SourceText::new("format", text)).map(|(format, _)| format).ok();
     let (Some(wide), Some(narrow)) = (parse(all), parse(own)) else { return Err("has no format") };
-    let layout = |text: &str| -> Vec<String> {
-        let lines = text.lines().take_while(|line| *line != "where:").filter(|line| !line.starts_with('#'));
-        lines.map(str::to_owned).collect()
-    };
-    if layout(all) != layout(own) {
+    let is_layout = |line: &&str| *line != "where:";
+    let [wide_layout, own_layout] =
+        [all, own].map(|text| text.lines().take_while(is_layout).filter(|line| !line.starts_with('#')));
+    if !wide_layout.eq(own_layout) {
         return Err("has another layout");
     }
     if wide.fields.iter().zip(&narrow.fields).any(|(wide, own)| wide.range.intersect(own.range) != own.range) {

@@ -3,10 +3,9 @@
 use super::lowering::{Lowering, ObjectKind, tuple_parts};
 use super::syntax::{Code, CodeKind};
 use super::values::text_length;
-use crate::fields::UNKNOWN_BOUND;
 use crate::patterns::Pattern;
 use crate::steps::{LoopHeader, ScriptLoop, Step, StepKind, sorted_key};
-use crate::term::{Term, Variable};
+use crate::term::{Term, UNKNOWN_BOUND, Variable};
 use rebut_diagnostics::Span;
 use rebut_format::language::ComparisonOperator::{self, Equal, GreaterEqual, LessEqual};
 
