@@ -226,9 +226,9 @@ impl Draft {
             Term::Element(field, places) => {
                 let loops = &self[field].loops;
                 let own = &loops[loops.len().checked_sub(places.len())?..];
-                let is_each = |(place, own): (&Term, &LoopId)| match place.split_offset() {
-                    (Some(Term::LoopIndex(id)), 1) => id == *own || self.is_same_count(id, *own),
-                    _ => false,
+                let is_each = |(place, own): (&Term, &LoopId)| {
+                    let of_first = place.as_loop_index().filter(|(_, more)| *more == 1);
+                    of_first.is_some_and(|(id, _)| id == *own || self.is_same_count(id, *own))
                 };
                 places.iter().zip(own).all(is_each).then_some((field, more))
             }

@@ -108,10 +108,7 @@ impl Environment {
     pub(crate) fn array_source(&self, name: &str, draft: &Draft) -> Option<ArraySource> {
         let [only] = self.variables.get(name)?.as_slice() else { return None };
         let (field, offset) = draft.whole_field(&only.value)?;
-        let first = only.indices.iter().find_map(|index| match index.split_offset() {
-            (Some(Term::LoopIndex(id)), _) => Some(id),
-            _ => None,
-        })?;
+        let (first, _) = only.indices.iter().find_map(Term::as_loop_index)?;
         let loops = &draft[field].loops;
         // A loop that only copies the elements stands for the one that read them.
         let over = match loops.contains(&first) {

@@ -108,9 +108,8 @@ impl ScriptTranslator {
 
     /// Returns the field and the offset if a variable holds a field of the last repetition.
     fn last_field_value(&self, end: &Term, id: LoopId) -> Option<(FieldId, i128)> {
-        let field = end.subterms().find_map(|part| if let Term::Field(field) = part { Some(*field) } else { None });
-        let field = field.filter(|f| self.draft[*f].loops.last() == Some(&id))?;
-        end.constant_difference(&Term::Field(field)).map(|more| (field, more))
+        let (Some(Term::Field(field)), more) = end.split_offset() else { return None };
+        (self.draft[field].loops.last() == Some(&id)).then_some((field, more))
     }
 
     /// Recognizes a variable that counts the repetitions with some values: `if (x == 1) ones++; else if (x == 2) ...`.

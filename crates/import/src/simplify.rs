@@ -126,9 +126,8 @@ fn occurs_once(mut rule: DraftRule, draft: &Draft) -> DraftRule {
         let Term::Count(over, field, value) = left else { return None };
         let number = right.constant_value()?;
         let is_one = says_positive(sign, number) == Some(true) || (sign, number) == (ComparisonOperator::Equal, 1);
-        let (index, first) = value.split_offset();
+        let (id, first) = value.as_loop_index()?;
         let FieldContent::Number { min, .. } = &draft[*field].kind else { return None };
-        let Some(Term::LoopIndex(id)) = index else { return None };
         let is_each = is_one && rule.loops.last() == Some(&id) && min.constant_value() == Some(first);
         (is_each && draft.is_same_count(id, *over)).then(|| (id, Term::Distinct(*over, vec![Term::Field(*field)])))
     };
@@ -158,10 +157,7 @@ fn find_order(rule: &DraftRule, draft: &Draft) -> Option<(LoopId, Term)> {
         let (base, more) = term.split_offset();
         match base?.as_element()? {
             (field, []) if draft[field].loops.last() == Some(&over) => Some((field, 1, more)),
-            (field, [place]) => match place.split_offset() {
-                (Some(Term::LoopIndex(id)), at) if id == over => Some((field, at, more)),
-                _ => None,
-            },
+            (field, [place]) => place.as_loop_index().filter(|(id, _)| *id == over).map(|(_, at)| (field, at, more)),
             _ => None,
         }
     };

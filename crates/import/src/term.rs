@@ -331,6 +331,11 @@ impl Term {
         }
     }
 
+    /// Returns the loop of an index of its repetitions, and the number that is added to it.
+    pub(crate) fn as_loop_index(&self) -> Option<(LoopId, i128)> {
+        if let (Some(Term::LoopIndex(id)), more) = self.split_offset() { Some((id, more)) } else { None }
+    }
+
     /// Returns the loop of a claim about all of its repetitions together.
     pub(crate) fn repeated_loop(&self) -> Option<LoopId> {
         match self {
