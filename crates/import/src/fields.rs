@@ -153,7 +153,7 @@ impl ScriptTranslator {
     fn field_value_range(&self, kind: &FieldContent) -> Interval {
         let FieldContent::Number { min, max, .. } = kind else { return Interval::ALL };
         let initial = |part: &Term| match part {
-            Term::LoopCarried(over, name) => Some(self.initial_value(*over, name)),
+            Term::LoopCarried(over, name) => self.initial_values.get(&(*over, name.clone())).cloned(),
             _ => None,
         };
         let [min, max] = [min, max].map(|bound| self.draft.value_range(&bound.replace_subterms(&initial)));

@@ -57,11 +57,6 @@ impl ScriptTranslator {
         }
     }
 
-    /// Returns the value of a loop-carried variable before the loop.
-    pub(crate) fn initial_value(&self, over: LoopId, name: &str) -> Term {
-        self.initial_values.get(&(over, name.to_owned())).cloned().unwrap_or(Term::Unknown(OVERWRITTEN_REASON))
-    }
-
     /// Ends a loop: eliminates loop-carried variables from the rules added inside it.
     pub(crate) fn finish_loop(&mut self, id: LoopId, first_rule: usize) {
         let mut rules = self.draft.rules.split_off(first_rule);
