@@ -84,14 +84,9 @@ impl<'d> ConstraintLowering<'d> {
     fn bind_counter(&mut self, over: LoopId) -> Lowered<(String, String)> {
         let count = self.draft.loop_count(over).ok_or("it refers to the counter of a loop without a count")?;
         let count = self.lower_term(count)?;
-        let name = self.free_variable(self.draft[over].counter.as_deref());
+        let name = self.names.quantifier_name(self.draft[over].counter.as_deref(), &self.quantifiers);
         self.quantifiers.push((over, name.clone()));
         Ok((name, count))
-    }
-
-    /// Returns a name for the variable of a quantifier.
-    fn free_variable(&self, wanted: Option<&str>) -> String {
-        self.names.quantifier_name(wanted, &self.quantifiers)
     }
 
     /// Rewrites a comparison of arrays of the same size as an elementwise one, which needs no quantifier.
@@ -108,7 +103,7 @@ impl<'d> ConstraintLowering<'d> {
             let is_number = matches!(field.kind, FieldContent::Number { .. }) && !field.dropped;
             (is_own && is_list && is_number && around == outer).then(|| Term::BoundVariable(field.name.clone()))
         });
-        let is_complete = !found.any_subterm(&|t| match t {
+        let is_complete = !found.subterms().any(|t| match t {
             Term::Element(..) | Term::LoopIndex(_) => true,
             Term::Field(id) => self.draft[*id].loops.contains(over),
             _ => false,
@@ -121,23 +116,24 @@ impl<'d> ConstraintLowering<'d> {
     fn quantified_loops(&self, claims: &[&Term], is_formula: bool) -> Vec<LoopId> {
         let (mut wanted, mut fields, mut bound) = (Vec::new(), Vec::new(), Vec::new());
         let cases = find_test_case_loop(self.draft);
-        let mut collect = |part: &Term| match part {
-            Term::LoopIndex(id) => wanted.push(*id),
-            // In a repetition, the first index of a text selects the repetition.
-            Term::Letter(text, _) | Term::LetterCount(text, _) => {
-                if let Term::Field(field) = **text {
-                    // The letters of all repetitions of a finished loop are counted together.
-                    let is_open = |id: &LoopId| matches!(part, Term::Letter(..)) || self.loops.contains(id);
-                    let repeats = |id: &&LoopId| Some(**id) != cases && is_open(id);
-                    wanted.extend(self.draft[field].loops.iter().filter(repeats));
+        for part in claims.iter().flat_map(|claim| claim.subterms()) {
+            match part {
+                Term::LoopIndex(id) => wanted.push(*id),
+                // In a repetition, the first index of a text selects the repetition.
+                Term::Letter(text, _) | Term::LetterCount(text, _) => {
+                    if let Term::Field(field) = **text {
+                        // The letters of all repetitions of a finished loop are counted together.
+                        let is_open = |id: &LoopId| matches!(part, Term::Letter(..)) || self.loops.contains(id);
+                        let repeats = |id: &&LoopId| Some(**id) != cases && is_open(id);
+                        wanted.extend(self.draft[field].loops.iter().filter(repeats));
+                    }
                 }
+                Term::Field(field) => fields.push(*field),
+                // Loops of quantifiers within the claims are bound there.
+                Term::Quantified(_, over, _) => bound.push(*over),
+                _ => {}
             }
-            Term::Field(field) => fields.push(*field),
-            // Loops of quantifiers within the claims are bound there.
-            Term::Quantified(_, over, _) => bound.push(*over),
-            _ => {}
-        };
-        claims.iter().for_each(|claim| claim.visit_subterms(&mut collect));
+        }
         wanted.retain(|over| !bound.contains(over));
         fields.retain(|field| !self.draft[*field].loops.iter().any(|over| bound.contains(over)));
         for field in fields {
@@ -163,7 +159,7 @@ impl<'d> ConstraintLowering<'d> {
             Term::Call("prime", _) => self.lower_term(&self.bind_loop_indices(claim)),
             Term::IsPowerOfTwo(number) => {
                 let range = self.draft.value_range(number);
-                let (most, variable) = (range.hi.max(1).ilog2(), self.free_variable(None));
+                let (most, variable) = (range.hi.max(1).ilog2(), self.names.quantifier_name(None, &self.quantifiers));
                 let number = self.lower_term(&self.bind_loop_indices(number))?;
                 let power = format!("exists {variable} in 0..{most}: {number} = 2^{variable}");
                 Ok(if range.lo > 0 { power } else { format!("({power}) or {number} = 0") })
@@ -282,7 +278,10 @@ impl<'d> ConstraintLowering<'d> {
         Ok(match term {
             Term::Number(number) if *number < 0 => format!("({number})"),
             Term::Number(number) => number.to_string(),
-            Term::Decimal(text) => decimal_text(text)?,
+            Term::Decimal(text) if text.replace(['-', '.'], "").parse::<i128>().is_err() => {
+                return Err("numbers are limited to 10^36");
+            }
+            Term::Decimal(text) => format!("({text})"),
             Term::BoundVariable(name) | Term::Constant(name, _) => name.clone(),
             Term::Text(text) => quote_text(std::str::from_utf8(visible_word(text)?).unwrap_or_default()),
             Term::Field(id) => self.lower_element(*id, &[])?,
@@ -318,9 +317,9 @@ impl<'d> ConstraintLowering<'d> {
 
     fn lower_operation(&self, sign: &'static str, left: &Term, right: &Term) -> Lowered {
         // Combine the constants first, so that `(i - 1) + 1` becomes `i` again.
-        if matches!(sign, "+" | "-") && left.any_subterm(&|t| matches!(t, Term::LoopIndex(_))) {
+        if matches!(sign, "+" | "-") && left.subterms().any(|t| matches!(t, Term::LoopIndex(_))) {
             let whole = Term::new_binary(sign, self.bind_loop_indices(left), self.bind_loop_indices(right));
-            if !whole.any_subterm(&|t| matches!(t, Term::LoopIndex(_))) {
+            if !whole.subterms().any(|t| matches!(t, Term::LoopIndex(_))) {
                 return self.lower_term(&whole);
             }
         }
@@ -328,7 +327,7 @@ impl<'d> ConstraintLowering<'d> {
             Some((id, _)) => matches!(self.draft[id].kind, FieldContent::Number { decimals: Some(_), .. }),
             None => matches!(part, Term::Decimal(_)),
         };
-        if matches!(sign, "/" | "%" | "^") && (left.any_subterm(&is_real) || right.any_subterm(&is_real)) {
+        if matches!(sign, "/" | "%" | "^") && (left.subterms().any(is_real) || right.subterms().any(is_real)) {
             return Err("real numbers can only be added, subtracted and multiplied");
         }
         if matches!(sign, "/" | "%") && (self.draft.value_range(left).lo < 0 || self.draft.value_range(right).lo <= 0) {
@@ -384,14 +383,14 @@ impl<'d> ConstraintLowering<'d> {
         let (mut has_own, mut is_in_scope) = (false, true);
         let mut scope = self.clone();
         scope.loops.push(over);
-        inner.visit_subterms(&mut |part| {
-            let (Term::Field(id) | Term::Length(id)) = part else { return };
-            let Some((last, outer)) = self.draft[*id].loops.split_last() else { return };
+        for part in inner.subterms() {
+            let (Term::Field(id) | Term::Length(id)) = part else { continue };
+            let Some((last, outer)) = self.draft[*id].loops.split_last() else { continue };
             let is_outer = self.check_scope(outer).is_ok();
             has_own |= !(is_outer && self.loops.contains(last));
             is_in_scope &= is_outer;
             scope.loops.push(*last);
-        });
+        }
         if !(has_own && is_in_scope || matches!(inner, Term::Fold(..))) {
             return Err(OUT_OF_SCOPE);
         }
@@ -412,12 +411,6 @@ fn letter_text(term: &Term) -> Lowered {
         }
         _ => Err("letters can only be compared with letters"),
     }
-}
-
-/// Returns a number with a decimal point.
-fn decimal_text(text: &str) -> Lowered {
-    let digits = text.replace(['-', '.'], "").parse::<i128>();
-    digits.map(|_| format!("({text})")).map_err(|_| "numbers are limited to 10^36")
 }
 
 /// Checks that a text can be a word of the input.

@@ -2,7 +2,7 @@
 
 use crate::term::{FieldId, LoopId, Term};
 use rebut_diagnostics::Span;
-use rebut_format::language::ArithmeticOperator::{self, Subtract};
+use rebut_format::language::ArithmeticOperator;
 use rebut_format::language::{
     ComparisonOperator, Interval, MAX_NUMBER, combine_intervals, is_reserved_word, narrow_by_operator,
 };
@@ -124,17 +124,6 @@ pub(crate) enum PartKind {
     Group(LoopId, Vec<LinePart>),
 }
 
-impl PartKind {
-    /// Calls `visit` with each field in it.
-    pub(crate) fn for_each_field(&self, visit: &mut dyn FnMut(FieldId)) {
-        match self {
-            PartKind::Field(id) => visit(*id),
-            PartKind::Literal(_) => {}
-            PartKind::Group(_, parts) => parts.iter().for_each(|part| part.kind.for_each_field(visit)),
-        }
-    }
-}
-
 #[derive(Clone, Debug)]
 pub(crate) struct DraftRule {
     pub(crate) claim: Term,
@@ -173,25 +162,15 @@ impl Draft {
         self[id].loops.iter().copied().filter(inline).collect()
     }
 
-    /// Returns the number of letters of a text: its size, or its length as a value of the input.
-    pub(crate) fn text_length(&self, id: FieldId) -> Option<Term> {
-        match &self[id].kind {
-            FieldContent::Text { size: Amount::Exactly(size), .. } => Some(size.clone()),
-            FieldContent::Text { .. } | FieldContent::Pattern { .. } => Some(Term::Length(id)),
-            _ => None,
-        }
-    }
-
     /// Returns true if a text has this many letters, by its size or by a rule.
     pub(crate) fn is_text_length(&self, id: FieldId, count: &Term) -> bool {
         let is_own = |term: &Term| *term == Term::Length(id);
-        let says_so = |rule: &DraftRule| match rule.claim.as_comparison() {
-            Some((ComparisonOperator::Equal, left, right)) => {
-                is_own(left) && right == count || is_own(right) && left == count
-            }
-            _ => false,
+        let says_so = |rule: &DraftRule| {
+            let equal = rule.claim.comparison_of(is_own).filter(|(sign, ..)| *sign == ComparisonOperator::Equal);
+            equal.is_some_and(|(_, _, length)| length == count)
         };
-        self.text_length(id).as_ref() == Some(count) || is_own(count) || self.rules.iter().any(says_so)
+        let is_size = matches!(&self[id].kind, FieldContent::Text { size: Amount::Exactly(size), .. } if size == count);
+        is_size || is_own(count) || self.rules.iter().any(says_so)
     }
 
     /// Returns the count of a loop, if it has one.
@@ -211,30 +190,30 @@ impl Draft {
                 let max = self.loop_count(*id).map_or(MAX_NUMBER, |count| self.value_range(count).hi - 1);
                 Interval::new(0, max.max(0))
             }
-            Term::Minus(inner) => combine_intervals(Subtract, Interval::from_value(0), self.value_range(inner)),
+            Term::Minus(inner) => Interval::from_value(0).difference_with(self.value_range(inner)),
             Term::Binary(sign, left, right) => {
                 let (left, right) = (self.value_range(left), self.value_range(right));
                 // Of negative numbers, division rounds differently.
-                let operator = ArithmeticOperator::from_sign(sign).filter(|o| left.lo >= 0 || !is_division(*o));
+                let is_division = matches!(*sign, "/" | "%");
+                let operator = ArithmeticOperator::from_sign(sign).filter(|_| left.lo >= 0 || !is_division);
                 operator.map_or(Interval::ALL, |operator| combine_intervals(operator, left, right))
             }
             Term::Conditional(_, left, right) => self.value_range(left).hull_with(self.value_range(right)),
             Term::Fold("min" | "max", _, inner) => self.value_range(inner),
-            Term::Call(name, parts) => self.call_range(name, parts),
+            Term::Call(name, parts) => {
+                let ranges = parts.iter().map(|part| self.value_range(part));
+                let joined = ranges.reduce(|a, b| match *name {
+                    "min" => Interval::new(a.lo.min(b.lo), a.hi.min(b.hi)),
+                    "max" => Interval::new(a.lo.max(b.lo), a.hi.max(b.hi)),
+                    _ => a.hull_with(b),
+                });
+                match (*name, joined) {
+                    ("min" | "max", Some(range)) => range,
+                    ("abs" | "gcd", Some(range)) => Interval::new(0, range.hi.max(range.lo.saturating_neg())),
+                    _ => Interval::ALL,
+                }
+            }
             other => other.constant_value().map_or(Interval::ALL, Interval::from_value),
-        }
-    }
-}
-
-impl Draft {
-    fn call_range(&self, name: &str, parts: &[Term]) -> Interval {
-        let mut ranges = parts.iter().map(|part| self.value_range(part));
-        let Some(first) = ranges.next() else { return Interval::ALL };
-        match name {
-            "min" => ranges.fold(first, |a, b| Interval::new(a.lo.min(b.lo), a.hi.min(b.hi))),
-            "max" => ranges.fold(first, |a, b| Interval::new(a.lo.max(b.lo), a.hi.max(b.hi))),
-            "abs" | "gcd" => Interval::new(0, first.hi.max(first.lo.saturating_neg())),
-            _ => Interval::ALL,
         }
     }
 
@@ -247,9 +226,9 @@ impl Draft {
             Term::Element(field, places) => {
                 let loops = &self[field].loops;
                 let own = &loops[loops.len().checked_sub(places.len())?..];
-                let is_each = |(place, own): (&Term, &LoopId)| match place.split_offset() {
-                    (Some(Term::LoopIndex(id)), 1) => id == *own || self.is_same_count(id, *own),
-                    _ => false,
+                let is_each = |(place, own): (&Term, &LoopId)| {
+                    let of_first = place.as_loop_index().filter(|(_, more)| *more == 1);
+                    of_first.is_some_and(|(id, _)| id == *own || self.is_same_count(id, *own))
                 };
                 places.iter().zip(own).all(is_each).then_some((field, more))
             }
@@ -263,10 +242,6 @@ impl Draft {
     }
 }
 
-fn is_division(operator: ArithmeticOperator) -> bool {
-    matches!(operator, ArithmeticOperator::Divide | ArithmeticOperator::Modulo)
-}
-
 /// Narrows the range of a number that is compared with a constant. Returns false if the comparison is of another form.
 pub(crate) fn narrow_range(range: &mut Interval, sign: ComparisonOperator, number: i128) -> bool {
     let narrows = sign != ComparisonOperator::NotEqual;
@@ -278,37 +253,32 @@ pub(crate) fn narrow_range(range: &mut Interval, sign: ComparisonOperator, numbe
 
 // Names of a format's fields, based on the names of variables.
 
+/// Returns the name of a constant: that of the script, unless it is reserved.
+pub(crate) fn constant_name(name: &str) -> String {
+    if is_reserved_word(name) { format!("{name}_") } else { name.replace(['\'', '.'], "_") }
+}
+
 /// The names in use.
 #[derive(Default)]
 pub(crate) struct FieldNames {
-    used: BTreeSet<String>,
+    pub(crate) used: BTreeSet<String>,
     /// Names of the script's variables, which fields without a variable avoid.
-    variables: BTreeSet<String>,
+    pub(crate) variables: BTreeSet<String>,
     /// Names that the fields of some variables should have.
-    labels: BTreeMap<String, String>,
+    pub(crate) labels: BTreeMap<String, String>,
 }
 
 impl FieldNames {
-    pub(crate) fn new(variables: BTreeSet<String>, labels: BTreeMap<String, String>) -> Self {
-        FieldNames { used: BTreeSet::new(), variables, labels }
-    }
-
-    /// Returns the name of a constant: that of the script, unless it is reserved.
-    pub(crate) fn constant_name(&self, name: &str) -> String {
-        if is_reserved_word(name) { format!("{name}_") } else { name.replace(['\'', '.'], "_") }
-    }
-
     /// Reserves the name of a constant, and returns it.
     pub(crate) fn reserve_constant(&mut self, name: &str) -> String {
-        let name = self.constant_name(name);
-        self.used.insert(name.clone());
-        name
+        self.used.insert(constant_name(name));
+        constant_name(name)
     }
 
     /// Returns an unused name for a field, based on its variable or on `prefix`.
     pub(crate) fn unique_field_name(&mut self, variable: Option<&str>, prefix: &str) -> String {
-        let label = |name: &str| self.labels.get(name).map_or(name, String::as_str).to_owned();
-        let base = variable.map_or_else(|| prefix.to_owned(), |name| self.constant_name(&label(name)));
+        let label = |name| constant_name(self.labels.get(name).map_or(name, String::as_str));
+        let base = variable.map_or_else(|| prefix.to_owned(), label);
         let mut name = base.clone();
         let mut number = 1;
         while self.used.contains(&name) || variable.is_none() && self.variables.contains(&name) {

@@ -108,10 +108,7 @@ impl Environment {
     pub(crate) fn array_source(&self, name: &str, draft: &Draft) -> Option<ArraySource> {
         let [only] = self.variables.get(name)?.as_slice() else { return None };
         let (field, offset) = draft.whole_field(&only.value)?;
-        let first = only.indices.iter().find_map(|index| match index.split_offset() {
-            (Some(Term::LoopIndex(id)), _) => Some(id),
-            _ => None,
-        })?;
+        let (first, _) = only.indices.iter().find_map(Term::as_loop_index)?;
         let loops = &draft[field].loops;
         // A loop that only copies the elements stands for the one that read them.
         let over = match loops.contains(&first) {
@@ -178,7 +175,7 @@ impl Environment {
 
 /// Returns true if a value depends on the repetition of a loop.
 pub(crate) fn depends_on_loop(term: &Term, over: LoopId, draft: &Draft) -> bool {
-    term.any_subterm(&|part| match part {
+    term.subterms().any(|part| match part {
         Term::Field(field) | Term::Length(field) => draft[*field].loops.contains(&over),
         Term::LoopIndex(id) => *id == over,
         Term::Quantified(_, id, _)
@@ -215,7 +212,7 @@ fn array_element(known: &VariableDefinition, indices: &[Term], loops: &[LoopId],
 /// The constants of a script by name, in the order of their assignment. Numbers keep the form in which they are written:
 /// `10^9`.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ScriptConstants(Vec<(String, Term)>);
+pub(crate) struct ScriptConstants(pub(crate) Vec<(String, Term)>);
 
 impl ScriptConstants {
     /// Collects the constants of a script: variables assigned at the top level and nowhere else.
@@ -228,18 +225,17 @@ impl ScriptConstants {
             _ => None,
         });
         for (variable, term) in values.flatten() {
-            if variable.indices.is_empty()
-                && assignments.get(variable.name.as_str()) == Some(&1)
-                && let Some(value) = constants.evaluate_constant(term)
-            {
+            if variable.indices.is_empty() && assignments.get(variable.name.as_str()) == Some(&1) {
+                let value = constants.evaluate(term);
+                let value = match value.constant_value() {
+                    Some(number) if !term.variables().is_empty() => Term::Number(number),
+                    None if !matches!(value, Term::Text(_)) => continue,
+                    _ => value,
+                };
                 constants.0.push((variable.name.clone(), value));
             }
         }
         constants
-    }
-
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &(String, Term)> {
-        self.0.iter()
     }
 
     /// Returns a copy with an additional constant.
@@ -254,20 +250,11 @@ impl ScriptConstants {
     pub(crate) fn evaluate_text(&self, term: &Term) -> Option<Vec<u8>> {
         if let Term::Text(text) = self.evaluate(term) { Some(text) } else { None }
     }
-
-    fn evaluate_constant(&self, term: &Term) -> Option<Term> {
-        let value = self.evaluate(term);
-        match value.constant_value() {
-            Some(_) if term.variables().is_empty() => Some(value),
-            Some(number) => Some(Term::Number(number)),
-            None => matches!(value, Term::Text(_)).then_some(value),
-        }
-    }
 }
 
 impl Evaluator for ScriptConstants {
     fn variable_value(&self, variable: &Variable) -> Term {
-        let known = self.iter().find(|(name, _)| *name == variable.name && variable.indices.is_empty());
+        let known = self.0.iter().find(|(name, _)| *name == variable.name && variable.indices.is_empty());
         known.map_or(Term::Unknown("its value depends on the input"), |(_, value)| value.clone())
     }
 
@@ -307,14 +294,20 @@ pub(crate) trait Evaluator {
                 let found = term.map_children(&mut |side| self.evaluate(side));
                 match found.unknown_reason() {
                     Some(reason) => Term::Unknown(reason),
-                    None if is_too_large(&found) => TOO_LARGE,
+                    // A constant beyond the largest number of a format.
+                    None if matches!(found, Term::Binary(..))
+                        && found.children().iter().all(|side| side.constant_value().is_some())
+                        && found
+                            .constant_value()
+                            .is_none_or(|number| number.unsigned_abs() > MAX_NUMBER.unsigned_abs()) =>
+                    {
+                        TOO_LARGE
+                    }
                     None => found,
                 }
             }
             Term::Not(inner) => self.evaluate(inner).into_negated(),
-            Term::Compare(_, left, right)
-                if [left, right].iter().any(|side| matches!(***side, Term::DifferentValues(_))) =>
-            {
+            Term::Compare(..) if term.comparison_of(|side| matches!(side, Term::DifferentValues(_))).is_some() => {
                 self.array_condition(term)
             }
             Term::Compare(sign, left, right) => {
@@ -376,16 +369,6 @@ pub(crate) fn parse_decimal(text: &str) -> Term {
         ("", Ok(number)) if number <= MAX_NUMBER => Term::Decimal(number.to_string()),
         ("", _) | (_, Err(_)) => TOO_LARGE,
         (fraction, Ok(number)) => Term::Decimal(format!("{number}.{fraction}")),
-    }
-}
-
-/// Returns true if a constant expression is beyond the largest number of a format.
-fn is_too_large(term: &Term) -> bool {
-    match term {
-        Term::Binary(_, left, right) if left.constant_value().is_some() && right.constant_value().is_some() => {
-            term.constant_value().is_none_or(|n| n.unsigned_abs() > MAX_NUMBER.unsigned_abs())
-        }
-        _ => false,
     }
 }
 

@@ -5,13 +5,10 @@ use crate::environment::Evaluator as _;
 use crate::letters::contains_letter;
 use crate::patterns::Pattern;
 use crate::steps::{Step, StepKind};
-use crate::term::{FieldId, Term, Variable};
+use crate::term::{FieldId, Term, UNKNOWN_BOUND, Variable};
 use crate::translate::ScriptTranslator;
 use rebut_diagnostics::{Diagnostic, Span};
 use rebut_format::language::{ComparisonOperator, Interval, MAX_NUMBER};
-
-/// Bound of numbers without known bounds.
-const UNKNOWN_BOUND: i128 = 10_i128.pow(18);
 
 /// Maximum number of words that are listed one by one.
 const MAX_LISTED_WORDS: usize = 20;
@@ -26,16 +23,16 @@ impl ScriptTranslator {
     /// Returns the field for a token, and its variable.
     pub(crate) fn field_for_token(&mut self, step: &Step) -> Option<(FieldContent, Option<Variable>)> {
         match &step.kind {
-            StepKind::Integer { min, max, name } => {
-                if let Some(digits) = oversized_digit_count(min).max(oversized_digit_count(max)) {
+            StepKind::Number { min, max, real, name } => {
+                let digits = oversized_digit_count(min).max(oversized_digit_count(max));
+                if let Some(digits) = digits.filter(|_| real.is_none()) {
                     return Some((self.big_number_field(digits, min, step.span), name.clone()));
                 }
                 let (min, max) = (self.evaluate(min), self.evaluate(max));
-                Some((FieldContent::Number { min, max, decimals: None }, name.clone()))
-            }
-            StepKind::Float { min, max, decimals, name, is_fixed } => {
-                let (min, max) = (self.evaluate(min), self.evaluate(max));
-                let decimals = Some(self.decimal_places(decimals.as_ref(), *is_fixed, step.span));
+                let places = |(decimals, is_fixed): &(Option<(Term, Term)>, bool)| {
+                    self.decimal_places(decimals.as_ref(), *is_fixed, step.span)
+                };
+                let decimals = real.as_ref().map(places);
                 Some((FieldContent::Number { min, max, decimals }, name.clone()))
             }
             StepKind::Token(pattern, name) => Some((self.text_field(pattern, step.span), name.clone())),
@@ -127,10 +124,7 @@ impl ScriptTranslator {
         };
         self.draft.fields.push(field);
         self.move_complex_bounds(id, span);
-        if let Some(variable) = name {
-            let indices: Vec<Term> = variable.indices.iter().map(|i| self.evaluate(i)).collect();
-            self.environment.assign_value(&variable.name, indices, Term::Field(id), &self.open_loops);
-        }
+        name.into_iter().for_each(|variable| self.assign_variable(variable, &Term::Field(id)));
         id
     }
 
@@ -143,7 +137,8 @@ impl ScriptTranslator {
                 (ComparisonOperator::GreaterEqual, min, known_bounds(value_range).lo),
                 (ComparisonOperator::LessEqual, max, known_bounds(value_range).hi),
             ] {
-                if !is_simple_bound(bound) {
+                // One that only uses enclosing fields can be part of a chain of comparisons.
+                if !bound.is_plain(|part| matches!(part, Term::Decimal(_))) {
                     let complex_bound = std::mem::replace(bound, Term::Number(limit));
                     moved.push(Term::new_comparison(Term::Field(id), sign, complex_bound));
                 }
@@ -154,22 +149,15 @@ impl ScriptTranslator {
         }
     }
 
+    /// Returns the range of a field by its bounds. The range of a loop-carried value is that of its initial value.
     fn field_value_range(&self, kind: &FieldContent) -> Interval {
-        match kind {
-            FieldContent::Number { min, max, .. } => {
-                Interval::new(self.bound_value_range(min).lo, self.bound_value_range(max).hi)
-            }
-            _ => Interval::ALL,
-        }
-    }
-
-    /// Returns the range of a bound. Of a loop-carried value, this is the range of its initial value.
-    fn bound_value_range(&self, term: &Term) -> Interval {
-        let with_initial_values = term.replace_subterms(&|part| match part {
-            Term::LoopCarried(over, name) => Some(self.initial_value(*over, name)),
+        let FieldContent::Number { min, max, .. } = kind else { return Interval::ALL };
+        let initial = |part: &Term| match part {
+            Term::LoopCarried(over, name) => self.initial_values.get(&(*over, name.clone())).cloned(),
             _ => None,
-        });
-        self.draft.value_range(&with_initial_values)
+        };
+        let [min, max] = [min, max].map(|bound| self.draft.value_range(&bound.replace_subterms(&initial)));
+        Interval::new(min.lo, max.hi)
     }
 }
 
@@ -177,11 +165,6 @@ impl ScriptTranslator {
 pub(crate) fn known_bounds(range: Interval) -> Interval {
     let bound = |bound: i128| if bound.abs() < MAX_NUMBER { bound } else { bound.signum() * UNKNOWN_BOUND };
     Interval::new(bound(range.lo), bound(range.hi))
-}
-
-/// Returns true if a bound only uses enclosing fields, so that it can be part of a chain of comparisons.
-fn is_simple_bound(term: &Term) -> bool {
-    term.is_plain(|part| matches!(part, Term::Decimal(_)))
 }
 
 /// Returns the number of digits of a bound beyond the largest number of a format: `10^100`, or literal digits.

@@ -3,12 +3,12 @@
 use crate::constraint_syntax::{ConstraintLine, ConstraintLowering, Lowered, quote_text, visible_word};
 use crate::draft::{Amount, Draft, DraftNode, DraftRule, FieldContent, FieldNames, LinePart, PartKind};
 use crate::fields::known_bounds;
-use crate::letters::over_letters;
+use crate::letters::range_text;
 use crate::simplify::find_test_case_loop;
 use crate::term::{FieldId, LoopId, Term};
 use crate::translate::MAX_DEFAULT_REPETITIONS;
 use rebut_diagnostics::{Diagnostic, SourceText, Span};
-use rebut_format::language::ComparisonOperator::{Equal, Greater, GreaterEqual, Less, LessEqual};
+use rebut_format::language::ComparisonOperator::{Equal, Less, LessEqual};
 use rebut_format::language::{Format, MAX_NUMBER};
 use rebut_format::syntax::{SyntaxRule, SyntaxTermKind, SyntaxTree};
 use std::collections::BTreeSet;
@@ -139,10 +139,6 @@ impl FormatWriter<'_> {
         if let Term::Compare(..) = claim { Ok(text) } else { Err("lines can only depend on a single comparison") }
     }
 
-    fn all_loops(&self) -> Vec<LoopId> {
-        (0..self.draft.loops.len()).map(LoopId).collect()
-    }
-
     fn line_text(&self, parts: &[LinePart]) -> String {
         let mut text = String::new();
         for part in parts {
@@ -177,7 +173,8 @@ impl FormatWriter<'_> {
     }
 
     fn size_text(&self, term: &Term) -> String {
-        let size = ConstraintLowering::new(self.draft, self.names, &self.all_loops()).lower_term(term);
+        let all_loops: Vec<LoopId> = (0..self.draft.loops.len()).map(LoopId).collect();
+        let size = ConstraintLowering::new(self.draft, self.names, &all_loops).lower_term(term);
         size.unwrap_or_else(|_| "1".to_owned())
     }
 
@@ -205,15 +202,15 @@ impl FormatWriter<'_> {
             let (kind, length) = (self.field_statement(id), self.length_statement(id));
             for statement in [kind].into_iter().chain(length) {
                 // One of the last two may differ in its fields only.
-                let ends = (&statement.before, &statement.after);
-                let is_same = |known: &&mut FieldStatement| (&known.before, &known.after) == ends;
+                let (before, names, after) = &statement;
+                let is_same = |known: &&mut FieldStatement| (&known.0, &known.2) == (before, after);
                 match statements.iter_mut().rev().take(2).find(is_same) {
-                    Some(known) if !statement.after.contains('\n') => known.names.extend(statement.names),
+                    Some(known) if !after.contains('\n') => known.1.extend_from_slice(names),
                     _ => statements.push(statement),
                 }
             }
         }
-        for FieldStatement { before, names, after } in statements {
+        for (before, names, after) in statements {
             let text = format!("{before}{}{after}", names.join(", "));
             text.lines().for_each(|line| self.write_line(1, line));
         }
@@ -244,29 +241,25 @@ impl FormatWriter<'_> {
             FieldContent::Number { min, max, decimals } => {
                 let scope = ConstraintLowering::new(self.draft, self.names, &field.loops);
                 let bounds = scope.lower_term(min).and_then(|min| Ok((min, scope.lower_term(max)?)));
-                let (min, max) = bounds.unwrap_or_else(|reason| self.bounds_of_range(id, reason));
-                let Some((least, most)) = decimals else {
-                    return FieldStatement::new_range(min, name, max);
-                };
+                let (min, max) = bounds.unwrap_or_else(|reason| {
+                    self.warn_lossy(field.span, reason, "its bounds are left out");
+                    let range = known_bounds(field.value_range);
+                    (range.lo.to_string(), range.hi.to_string())
+                });
+                let Some((least, most)) = decimals else { return range_statement(&min, name, &max) };
                 format!(" real, {least}..{most} decimals\n{min} <= {name} <= {max}")
             }
             // Letters keep the escapes of `-` and the backslash, patterns all of them.
-            FieldContent::Text { letters, .. } => format!(" over \"{}\"", over_letters(letters).replace('"', "\\\"")),
+            FieldContent::Text { letters, .. } => {
+                format!(" over \"{}\"", range_text(letters, b"\\-").replace('"', "\\\""))
+            }
             FieldContent::Pattern { text, .. } => format!(" matches \"{}\"", text.replace('"', "\\\"")),
             FieldContent::Words(words) => {
                 let words = words.iter().filter_map(|word| std::str::from_utf8(visible_word(word).ok()?).ok());
                 format!(" one of {}", words.map(quote_text).collect::<Vec<_>>().join(", "))
             }
         };
-        FieldStatement { before: String::new(), names: vec![name.clone()], after }
-    }
-
-    /// Returns the bounds of a field if its own ones cannot be expressed.
-    fn bounds_of_range(&mut self, id: FieldId, reason: &'static str) -> (String, String) {
-        let field = &self.draft[id];
-        self.warn_lossy(field.span, reason, "its bounds are left out");
-        let range = known_bounds(field.value_range);
-        (range.lo.to_string(), range.hi.to_string())
+        (String::new(), vec![name.clone()], after)
     }
 
     /// Returns the statement about a length that is not given by a size.
@@ -285,17 +278,16 @@ impl FormatWriter<'_> {
                 self.warn_narrowed(field.span, "the length is unbounded", "characters or numbers");
             }
         }
-        let most = default_most(range.hi).to_string();
-        Some(FieldStatement::new_range(range.lo.to_string(), &format!("len({})", field.name), most))
+        let (least, most) = (range.lo.to_string(), default_most(range.hi).to_string());
+        Some(range_statement(&least, &format!("len({})", field.name), &most))
     }
 
     /// Returns the maximum length implied by the rules.
     fn max_length_from_rules(&self, id: FieldId) -> i128 {
         let length = Term::Length(id);
-        let of_rule = |rule: &DraftRule| match rule.claim.as_comparison()? {
-            (Less | LessEqual | Equal, left, max) if *left == length => Some(self.draft.value_range(max).hi),
-            (Greater | GreaterEqual | Equal, max, right) if *right == length => Some(self.draft.value_range(max).hi),
-            _ => None,
+        let of_rule = |rule: &DraftRule| {
+            let (sign, _, max) = rule.claim.comparison_of(|side| *side == length)?;
+            matches!(sign, Less | LessEqual | Equal).then(|| self.draft.value_range(max).hi)
         };
         self.draft.rules.iter().filter_map(of_rule).min().unwrap_or(MAX_NUMBER)
     }
@@ -341,7 +333,7 @@ impl FormatWriter<'_> {
 
     /// Returns true if a claim is only about fields of a branch, so that the condition of the branch is not needed.
     fn exists_only_in_branch(&self, claim: &Term, branch: usize) -> bool {
-        claim.any_subterm(&|term| match term {
+        claim.subterms().any(|term| match term {
             Term::Field(id) | Term::Element(id, _) | Term::Length(id) => self.draft[*id].branches.contains(&branch),
             _ => false,
         })
@@ -359,17 +351,11 @@ impl FormatWriter<'_> {
     }
 }
 
-/// A statement about the type or the bounds of fields: `1 <= a, b <= n`.
-struct FieldStatement {
-    before: String,
-    names: Vec<String>,
-    after: String,
-}
+/// A statement about the type or the bounds of fields, `1 <= a, b <= n`: their names, with the text before and after.
+type FieldStatement = (String, Vec<String>, String);
 
-impl FieldStatement {
-    fn new_range(min: String, name: &str, max: String) -> FieldStatement {
-        FieldStatement { before: format!("{min} <= "), names: vec![name.to_owned()], after: format!(" <= {max}") }
-    }
+fn range_statement(min: &str, name: &str, max: &str) -> FieldStatement {
+    (format!("{min} <= "), vec![name.to_owned()], format!(" <= {max}"))
 }
 
 /// Returns a maximum number of repetitions or characters, which is limited if the script does not limit it.
@@ -393,7 +379,7 @@ fn rule_text(line: &ConstraintLine) -> String {
 fn split_conditionals(rules: &mut Vec<(DraftRule, Vec<Term>)>) {
     for _ in 0..MAX_CONDITION_SPLITS {
         let choice = |(rule, _): &(DraftRule, _)| {
-            rule.claim.find_subterm(&|term| matches!(term, Term::Conditional(..)).then(|| term.clone()))
+            rule.claim.subterms().find_map(|term| matches!(term, Term::Conditional(..)).then(|| term.clone()))
         };
         let Some((at, term)) = rules.iter().enumerate().find_map(|(at, rule)| Some((at, choice(rule)?))) else {
             return;

@@ -25,11 +25,6 @@ pub(crate) fn single_letter(letters: &ClassBytes) -> Option<u8> {
     }
 }
 
-/// Formats the set for `over` in the format language.
-pub(crate) fn over_letters(letters: &ClassBytes) -> String {
-    range_text(letters, b"\\-")
-}
-
 /// Formats the set as part of a regular expression.
 pub(crate) fn regex_class(letters: &ClassBytes) -> String {
     match single_letter(letters) {
@@ -38,7 +33,8 @@ pub(crate) fn regex_class(letters: &ClassBytes) -> String {
     }
 }
 
-fn range_text(letters: &ClassBytes, special: &[u8]) -> String {
+/// Formats the ranges of the set. A backslash comes before special letters.
+pub(crate) fn range_text(letters: &ClassBytes, special: &[u8]) -> String {
     let range = |first: u8, last: u8| match last - first {
         // Up to three characters are no longer without the dash.
         0..=2 => (first..=last).map(|letter| escape_letter(letter, special)).collect(),

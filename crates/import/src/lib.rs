@@ -40,10 +40,9 @@ mod translate;
 
 use draft::{Draft, FieldNames};
 use environment::ScriptConstants;
-use rebut_diagnostics::{Diagnostic, SourceText, Span};
+use rebut_diagnostics::{Diagnostic, SourceText, Span, shorten_text};
 use std::collections::{BTreeMap, BTreeSet};
 use steps::{Step, assigned_variables};
-use term::Term;
 
 /// The result of a conversion.
 #[derive(Clone, Debug)]
@@ -67,8 +66,11 @@ fn convert_steps(
     let steps = translate::lower_steps(steps, &constants);
     let steps = line_structure::structure_steps(steps, &constants, &mut 0, &mut warnings);
     let variables: BTreeSet<String> = assigned_variables(&steps).into_iter().map(str::to_owned).collect();
-    let mut names = FieldNames::new(variables, labels);
-    let draft = Draft { constants: constant_definitions(&constants, &mut names), ..Draft::default() };
+    let mut names = FieldNames { variables, labels, ..FieldNames::default() };
+    // Numeric constants are defined as written.
+    let numbers = constants.0.into_iter().filter(|(_, value)| value.constant_value().is_some());
+    let constants = numbers.map(|(name, value)| (names.reserve_constant(&name), value)).collect();
+    let draft = Draft { constants, ..Draft::default() };
     let (mut draft, names, lossy_warnings) = translate::translate_steps(&steps, draft, names);
     warnings.extend(lossy_warnings);
     simplify::simplify_draft(&mut draft);
@@ -96,16 +98,5 @@ fn loss_comment(warning: &Diagnostic, source: &SourceText) -> String {
     let (line, _) = source.line_column(warning.span.start);
     let text = source.text.get(warning.span.start..warning.span.end).unwrap_or_default();
     let words = String::from_utf8_lossy(text).split_whitespace().collect::<Vec<_>>().join(" ");
-    let visible = words.chars().filter(|c| !c.is_control());
-    let mut shown: String = visible.clone().take(MAX_SHOWN_CHARS).collect();
-    if visible.count() > MAX_SHOWN_CHARS {
-        shown.push('…');
-    }
-    format!("# line {line}: {shown}: {}\n", warning.caret)
-}
-
-/// Returns the definitions of numeric constants, as written.
-fn constant_definitions(constants: &ScriptConstants, names: &mut FieldNames) -> Vec<(String, Term)> {
-    let numbers = constants.iter().filter(|(_, value)| value.constant_value().is_some());
-    numbers.map(|(name, value)| (names.reserve_constant(name), value.clone())).collect()
+    format!("# line {line}: {}: {}\n", shorten_text(words.as_bytes(), MAX_SHOWN_CHARS), warning.caret)
 }

@@ -90,7 +90,8 @@ impl LineStructurer<'_> {
     fn process_loop(&mut self, mut inner: ScriptLoop, span: Span) {
         let newline = || Step { kind: StepKind::Newline, span };
         let newlines = inner.separator.iter().all(|i| i.kind == StepKind::Newline) && !inner.separator.is_empty();
-        let can_rotate = !ends_line(&inner.body) && self.next_is_newline();
+        let next = self.pending.iter().find(|step| step.reads_input());
+        let can_rotate = !ends_line(&inner.body) && next.is_none_or(|next| next.kind == StepKind::Newline);
         if newlines && can_rotate && any_reads_input(&inner.body) {
             self.take_newline();
             inner.absorbed_newline = true;
@@ -104,10 +105,6 @@ impl LineStructurer<'_> {
         if is_between_lines {
             self.line_start = self.output.len();
         }
-    }
-
-    fn next_is_newline(&self) -> bool {
-        self.pending.iter().find(|i| i.reads_input()).is_none_or(|i| i.kind == StepKind::Newline)
     }
 
     fn process_condition(&mut self, test: LocatedTerm, then: Vec<Step>, otherwise: Vec<Step>, span: Span) {
@@ -131,14 +128,8 @@ impl LineStructurer<'_> {
             return;
         }
         let before = self.output.split_off(self.line_start);
-        let mut after = Vec::new();
-        while let Some(item) = self.pending.pop_front() {
-            let is_newline = item.kind == StepKind::Newline;
-            after.push(item);
-            if is_newline {
-                break;
-            }
-        }
+        let newline = self.pending.iter().position(|item| item.kind == StepKind::Newline);
+        let after: Vec<Step> = self.pending.drain(..newline.map_or(self.pending.len(), |at| at + 1)).collect();
         let branches = [then, otherwise].map(|branch| [branch, after.clone()].concat());
         let kind = self.split_line(test, before, branches, span);
         self.output.push(Step { kind, span });
@@ -148,7 +139,7 @@ impl LineStructurer<'_> {
     /// Splits a line at a condition: returns complete lines for each branch.
     fn split_line(&mut self, test: LocatedTerm, before: Vec<Step>, branches: [Vec<Step>; 2], span: Span) -> StepKind {
         if let Some(choice) = find_deciding_token(&test.term, &before, self.constants) {
-            return self.split_by_value(&choice, &test.term, &before, &branches);
+            return self.split_by_value(choice, &test.term, &before, &branches);
         }
         let reads = test.term.variables();
         let reads_own_line = assigned_variables(&before).iter().any(|name| reads.contains(name));
@@ -169,24 +160,22 @@ impl LineStructurer<'_> {
     /// Expands a condition to an alternative for each value of the deciding token.
     fn split_by_value(
         &mut self,
-        choice: &DecidingToken,
+        (position, name, values): (usize, String, Vec<Term>),
         test: &Term,
         before: &[Step],
         branches: &[Vec<Step>; 2],
     ) -> StepKind {
         let mut alternatives = Vec::new();
-        for value in &choice.values {
-            let constants = self.constants.with_constant(&choice.name, value.clone());
+        for value in values {
+            let constants = self.constants.with_constant(&name, value.clone());
             let mut items = before.to_vec();
-            let literal = match value {
+            let literal = match &value {
                 Term::Text(text) => text.clone(),
                 number => number.constant_value().unwrap_or_default().to_string().into_bytes(),
             };
-            let span = items[choice.position].span;
-            items[choice.position] = Step { kind: StepKind::Literal(literal), span };
-            let variable = Variable { name: choice.name.clone(), indices: Vec::new() };
-            let kind = StepKind::Set(vec![(variable, value.clone())]);
-            items.insert(choice.position + 1, Step { kind, span });
+            let span = items[position].span;
+            items[position] = Step { kind: StepKind::Literal(literal), span };
+            items.insert(position + 1, Step { kind: StepKind::Set(vec![(Variable::new(&name), value)]), span });
             let holds = constants.evaluate(test).constant_truth() == Some(true);
             items.extend(branches[usize::from(!holds)].iter().cloned());
             alternatives.push(structure_steps(items, &constants, self.step_count, self.warnings));
@@ -195,17 +184,16 @@ impl LineStructurer<'_> {
     }
 }
 
-/// A token of the current line that decides a condition by its value alone.
-struct DecidingToken {
-    position: usize,
-    name: String,
-    values: Vec<Term>,
-}
-
-fn find_deciding_token(test: &Term, before: &[Step], constants: &ScriptConstants) -> Option<DecidingToken> {
+/// Finds a token of the current line that decides a condition by its value alone. Returns its position, its name and all
+/// values that it can have.
+fn find_deciding_token(
+    test: &Term,
+    before: &[Step],
+    constants: &ScriptConstants,
+) -> Option<(usize, String, Vec<Term>)> {
     before.iter().enumerate().find_map(|(at, item)| {
         let (variable, values) = match &item.kind {
-            StepKind::Integer { min, max, name } => {
+            StepKind::Number { min, max, real: None, name } => {
                 let number = |term| constants.evaluate(term).constant_value();
                 let (min, max) = (number(min)?, number(max)?);
                 let is_small = max.checked_sub(min)? < MAX_ALTERNATIVES;
@@ -222,11 +210,7 @@ fn find_deciding_token(test: &Term, before: &[Step], constants: &ScriptConstants
             let constants = constants.with_constant(&variable.name, value.clone());
             constants.evaluate(test).constant_truth().is_some()
         };
-        (is_usable && values.iter().all(decides)).then(|| DecidingToken {
-            position: at,
-            name: variable.name.clone(),
-            values,
-        })
+        (is_usable && values.iter().all(decides)).then(|| (at, variable.name.clone(), values))
     })
 }
 

@@ -14,7 +14,7 @@ use crate::translate::ScriptTranslator;
 use rebut_diagnostics::Span;
 use rebut_format::language::ComparisonOperator::{Equal, Greater, Less, LessEqual};
 use rebut_format::language::{Interval, can_hold};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// A variable that a loop changes.
 struct CarriedVariable<'t> {
@@ -37,10 +37,9 @@ impl CarriedVariable<'_> {
 }
 
 impl ScriptTranslator {
-    /// Begins a loop. Returns the variables that it changes, with their values before it.
-    pub(crate) fn begin_loop(&mut self, id: LoopId, inner: &ScriptLoop) -> BTreeMap<String, Term> {
+    /// Begins a loop: remembers the values of the variables that it changes.
+    pub(crate) fn begin_loop(&mut self, id: LoopId, inner: &ScriptLoop) {
         let names: BTreeSet<&str> = assigned_variables(&inner.body).into_iter().collect();
-        let mut before = BTreeMap::new();
         // If a loop changes the order of an array, that is unknown from the second repetition on.
         let sorted = all_steps(&inner.body).into_iter().filter_map(|step| match &step.kind {
             StepKind::SortArray { name, .. } => Some(self.environment.parts_of(name)),
@@ -51,25 +50,18 @@ impl ScriptTranslator {
         sorted.iter().for_each(|part| self.forget_variable(part));
         for name in names {
             if let Some(value) = self.environment.scalar_value(name).cloned() {
-                self.initial_values.insert((id, name.to_owned()), value.clone());
-                before.insert(name.to_owned(), value);
+                self.initial_values.insert((id, name.to_owned()), value);
                 let carried = Term::LoopCarried(id, name.to_owned());
                 self.environment.assign_value(name, Vec::new(), carried, &self.open_loops);
             }
         }
-        before
-    }
-
-    /// Returns the value of a loop-carried variable before the loop.
-    pub(crate) fn initial_value(&self, over: LoopId, name: &str) -> Term {
-        self.initial_values.get(&(over, name.to_owned())).cloned().unwrap_or(Term::Unknown(OVERWRITTEN_REASON))
     }
 
     /// Ends a loop: eliminates loop-carried variables from the rules added inside it.
-    pub(crate) fn finish_loop(&mut self, id: LoopId, before: &BTreeMap<String, Term>, first_rule: usize) {
+    pub(crate) fn finish_loop(&mut self, id: LoopId, first_rule: usize) {
         let mut rules = self.draft.rules.split_off(first_rule);
         let mut after: Vec<(String, Term)> = Vec::new();
-        for (name, start) in before {
+        for ((_, name), start) in self.initial_values.iter().filter(|((over, _), _)| *over == id) {
             let end = self.environment.scalar_value(name).cloned().unwrap_or(Term::Unknown(OVERWRITTEN_REASON));
             let variable = CarriedVariable { over: id, before: Term::LoopCarried(id, name.clone()), start, end };
             let total = self.value_after_loop(&variable);
@@ -106,14 +98,13 @@ impl ScriptTranslator {
     }
 
     fn varies_in_loop(&self, term: &Term, over: LoopId) -> bool {
-        depends_on_loop(term, over, &self.draft) || term.any_subterm(&|t| matches!(t, Term::LoopCarried(..)))
+        depends_on_loop(term, over, &self.draft) || term.subterms().any(|t| matches!(t, Term::LoopCarried(..)))
     }
 
     /// Returns the field and the offset if a variable holds a field of the last repetition.
     fn last_field_value(&self, end: &Term, id: LoopId) -> Option<(FieldId, i128)> {
-        let field = end.find_subterm(&|part| if let Term::Field(field) = part { Some(*field) } else { None });
-        let field = field.filter(|f| self.draft[*f].loops.last() == Some(&id))?;
-        end.constant_difference(&Term::Field(field)).map(|more| (field, more))
+        let (Some(Term::Field(field)), more) = end.split_offset() else { return None };
+        (self.draft[field].loops.last() == Some(&id)).then_some((field, more))
     }
 
     /// Recognizes a variable that counts the repetitions with some values: `if (x == 1) ones++; else if (x == 2) ...`.
@@ -148,9 +139,8 @@ impl ScriptTranslator {
             return counts?.into_iter().reduce(|left, right| Term::new_binary("+", left, right));
         }
         let equal = conditions.iter().find(|condition| matches!(condition, Term::Compare(Equal, ..)))?;
-        let (_, left, right) = equal.as_comparison()?;
         let is_constant = |term: &Term| term.constant_value().is_some() || matches!(term, Term::Text(_));
-        let (value, constant) = if is_constant(right) { (left, right) } else { (right, left) };
+        let (_, value, constant) = equal.comparison_of(|side| !is_constant(side))?;
         let is_implied = |other: &Term| {
             let claim = other.replace_subterms(&|part| (part == value).then(|| constant.clone()));
             claim.constant_truth() == Some(true)
@@ -185,7 +175,7 @@ impl ScriptTranslator {
         };
         let (start, range) = (self.draft.value_range(start), self.draft.value_range(value));
         let is_unbounded = if *name == "max" { start.hi <= range.lo } else { start.lo >= range.hi };
-        (is_unbounded && !value.any_subterm(&|part| part == before))
+        (is_unbounded && !value.subterms().any(|part| part == before))
             .then(|| Term::Fold(name, *over, Box::new(value.clone())))
     }
 
@@ -194,7 +184,7 @@ impl ScriptTranslator {
         let CarriedVariable { over, before, end, .. } = variable;
         let is_carried = |term: &Term| term == before;
         let mentions =
-            rule.claim.any_subterm(&is_carried) || rule.conditions.iter().any(|(_, c)| c.any_subterm(&is_carried));
+            rule.claim.subterms().any(is_carried) || rule.conditions.iter().any(|(_, c)| c.subterms().any(is_carried));
         if !mentions {
             return vec![rule];
         }
@@ -213,12 +203,10 @@ impl ScriptTranslator {
     /// Turns a bound on a running sum into a bound on the total, if no addend is negative.
     fn bound_running_total(&self, rule: &DraftRule, variable: &CarriedVariable<'_>, total: &Term) -> Option<DraftRule> {
         let CarriedVariable { over, before, end, .. } = variable;
-        let (sign, left, right) = rule.claim.as_comparison()?;
-        let (sign, sum, limit) =
-            if left == end { (sign, left, right) } else { (sign.with_sides_swapped(), right, left) };
+        let (sign, sum, limit) = rule.claim.comparison_of(|side| side == end)?;
         let addend = added_term(sum, before)?;
         let grows = self.draft.value_range(&addend).lo >= 0;
-        let is_bound = sum == end && matches!(sign, Less | LessEqual) && grows && !self.varies_in_loop(limit, *over);
+        let is_bound = matches!(sign, Less | LessEqual) && grows && !self.varies_in_loop(limit, *over);
         if !is_bound || total.unknown_reason().is_some() {
             return None;
         }
@@ -250,7 +238,12 @@ impl ScriptTranslator {
         rule.conditions.push((0, Term::new_comparison(Term::LoopIndex(id), Greater, Term::Number(0))));
         let rule = order_of_neighbours(rule, &self.draft);
         let mut found = Vec::new();
-        if !skips_first && !self.is_implied_by_bounds(&first.claim) {
+        let range = |side| self.draft.value_range(side);
+        let is_implied = first
+            .claim
+            .as_comparison()
+            .is_some_and(|(sign, left, right)| !can_hold(range(left), sign.negate_operator(), range(right)));
+        if !skips_first && !is_implied {
             // In an ordered sequence, the bound on the first element applies to all of them.
             let is_ordered = matches!(rule.claim, Term::Ordered(..));
             let unknown = Term::Unknown("it only applies to the first repetition");
@@ -258,12 +251,6 @@ impl ScriptTranslator {
         }
         found.push(rule);
         found
-    }
-
-    /// Returns true if a claim follows from the ranges of its sides.
-    fn is_implied_by_bounds(&self, claim: &Term) -> bool {
-        let Term::Compare(sign, left, right) = claim else { return false };
-        !can_hold(self.draft.value_range(left), sign.negate_operator(), self.draft.value_range(right))
     }
 }
 
@@ -286,7 +273,8 @@ fn flag_condition(variable: &CarriedVariable<'_>) -> Option<(bool, Term)> {
         }
         _ => return None,
     };
-    (!claim.any_subterm(&|part| part == before)).then_some((every, claim))
+    let is_known = claim.subterms().all(|part| part != before);
+    is_known.then_some((every, claim))
 }
 
 /// Collects the values that a conditional value can have, each with its conditions.
@@ -323,8 +311,9 @@ fn added_term(end: &Term, carried: &Term) -> Option<Term> {
     let at = terms.iter().position(|t| t == carried)?;
     terms.remove(at);
     let rest = terms.into_iter().reduce(|a, b| Term::new_binary("+", a, b))?;
-    let is_clear = |t: &Term| !matches!(t, Term::LoopCarried(..) | Term::Unknown(_) | Term::Conditional(..));
-    (!rest.any_subterm(&|t| !is_clear(t))).then_some(rest)
+    let is_unclear = |term| matches!(term, &Term::LoopCarried(..) | &Term::Unknown(_) | &Term::Conditional(..));
+    let is_clear = !rest.subterms().any(is_unclear);
+    is_clear.then_some(rest)
 }
 
 fn collect_addends(term: &Term, found: &mut Vec<Term>) {
@@ -356,19 +345,12 @@ struct InlineLoopShape<'i> {
 }
 
 impl ScriptTranslator {
-    pub(crate) fn translate_inline_loop(&mut self, inner: &ScriptLoop, span: Span) {
-        if let Err(reason) = self.translate_tokens(inner, span) {
-            assigned_variables(&inner.body).into_iter().for_each(|name| self.forget_variable(name));
-            self.mark_line_inexpressible(span, reason);
-        }
-    }
-
     /// Translates the tokens of a loop within a line.
     ///
     /// # Errors
     ///
     /// Returns the reason why the loop cannot be expressed.
-    fn translate_tokens(&mut self, inner: &ScriptLoop, span: Span) -> Result<(), &'static str> {
+    pub(crate) fn translate_tokens(&mut self, inner: &ScriptLoop, span: Span) -> Result<(), &'static str> {
         if inner.body.iter().any(|step| matches!(step.kind, StepKind::Loop(_)) && step.reads_input()) {
             return Err("it is a nested loop within a line");
         }
@@ -386,13 +368,9 @@ impl ScriptTranslator {
         if !shape.separated && !shape.leading && !shape.trailing {
             return self.translate_adjacent_tokens(inner, &shape, count, span);
         }
-        if shape.leading {
-            self.mark_blank();
-        }
+        self.current_line.ends_with_blank |= shape.leading;
         self.translate_group(inner, &shape, count, span)?;
-        if shape.trailing {
-            self.mark_blank();
-        }
+        self.current_line.ends_with_blank |= shape.trailing;
         Ok(())
     }
 
@@ -405,7 +383,7 @@ impl ScriptTranslator {
         span: Span,
     ) -> Result<(), &'static str> {
         let is_list = shape.tokens.len() == 1;
-        let is_number = matches!(shape.tokens[0].kind, StepKind::Integer { .. } | StepKind::Float { .. });
+        let is_number = matches!(shape.tokens[0].kind, StepKind::Number { .. });
         match count {
             Amount::Between(..) if !is_list => return Err("it reads different tokens up to the end of the line"),
             Amount::Between(..) if !is_number => return Err("it reads several texts on one line"),
@@ -444,25 +422,19 @@ impl ScriptTranslator {
     ) -> Result<(), &'static str> {
         let letters = match shape.tokens.as_slice() {
             [Step { kind: StepKind::Token(pattern, _), .. }] => {
-                let lengths = pattern.length_range();
-                pattern.uniform_letters().filter(|_| lengths.lo == lengths.hi).map(|letters| (letters, lengths.lo))
+                pattern.uniform_letters().filter(|_| pattern.length_range() == Interval::from_value(1))
             }
             _ => None,
         };
         const NO_TEXT: &str = "it reads adjacent tokens on one line";
-        let (mut letters, each) = letters.ok_or(NO_TEXT)?;
+        let mut letters = letters.ok_or(NO_TEXT)?;
         letters.intersect(&letters_of_range(b'!', b'~'));
         if letters.ranges().is_empty() {
             return Err(NO_TEXT);
         }
-        let size = match count {
-            Amount::Exactly(term) if each == 1 => Amount::Exactly(term),
-            Amount::Exactly(term) => Amount::Exactly(Term::new_binary("*", term, Term::Number(each))),
-            Amount::Between(..) => Amount::Between(Interval::NATURAL),
-        };
         let assigned = assigned_variables(std::slice::from_ref(shape.tokens[0]));
-        let name = assigned.first().map(|name| Variable { name: (*name).to_owned(), indices: Vec::new() });
-        let field = self.declare_field(FieldContent::Text { letters, size }, name.as_ref(), span);
+        let name = assigned.first().map(|name| Variable::new(name));
+        let field = self.declare_field(FieldContent::Text { letters, size: count }, name.as_ref(), span);
         self.push_part(PartKind::Field(field), span);
         assigned_variables(&inner.body).into_iter().for_each(|name| self.forget_variable(name));
         let id = self.declare_loop(inner, Amount::Between(Interval::NATURAL), LoopKind::Pure, span);
@@ -492,11 +464,7 @@ fn inline_loop_shape(inner: &ScriptLoop) -> Option<InlineLoopShape<'_>> {
     let mut follows_space = true;
     for step in steps.iter().copied().filter(|step| step.reads_input()) {
         match &step.kind {
-            StepKind::Integer { .. } | StepKind::Float { .. } | StepKind::Token(..) | StepKind::Literal(_)
-                if follows_space =>
-            {
-                tokens.push(step);
-            }
+            StepKind::Number { .. } | StepKind::Token(..) | StepKind::Literal(_) if follows_space => tokens.push(step),
             StepKind::Space if !follows_space => {}
             _ => return None,
         }
@@ -506,15 +474,9 @@ fn inline_loop_shape(inner: &ScriptLoop) -> Option<InlineLoopShape<'_>> {
     (has_field && !follows_space).then_some(InlineLoopShape { leading, trailing, separated, steps, tokens })
 }
 
-/// Returns true for `!MATCH("\n")`, also combined with `ISEOF`.
+/// Returns true for `!MATCH("\n")`.
 fn is_until_line_end(test: &Term) -> bool {
-    let is_line_end = |text: &Term| matches!(text, Term::Text(text) if text.contains(&b'\n'));
-    let ends = |test: &Term| matches!(test, Term::NextIsOneOf(letters) if is_line_end(letters));
-    match test {
-        Term::Not(inner) => match &**inner {
-            Term::Any(parts) => parts.contains(&Term::IsEof) && parts.iter().any(ends),
-            inner => ends(inner),
-        },
-        _ => false,
-    }
+    let Term::Not(inner) = test else { return false };
+    let Term::NextIsOneOf(letters) = &**inner else { return false };
+    matches!(&**letters, Term::Text(text) if text.contains(&b'\n'))
 }

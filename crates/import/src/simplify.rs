@@ -5,7 +5,7 @@ use crate::draft::{Amount, Draft, DraftNode, DraftRule, FieldContent, LinePart, 
 use crate::environment::depends_on_loop;
 use crate::letters::{contains_letter, iter_letters};
 use crate::term::{FieldId, LoopId, Term, says_positive};
-use rebut_format::language::ComparisonOperator;
+use rebut_format::language::{ComparisonOperator, Interval};
 use regex_syntax::hir::{ClassBytes, ClassBytesRange};
 
 pub(crate) fn simplify_draft(draft: &mut Draft) {
@@ -23,32 +23,32 @@ pub(crate) fn simplify_draft(draft: &mut Draft) {
 
 /// Absorbs a rule about the length of a text into the size of the text. Returns true if it was absorbed.
 fn absorb_length_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
-    let Term::Compare(sign, left, right) = &rule.claim else { return false };
-    let (id, sign, value) = match (length_with_offset(left), length_with_offset(right)) {
-        (Some((id, more)), None) => (id, *sign, right.clone().add_constant(-more)),
-        (None, Some((id, more))) => (id, sign.with_sides_swapped(), left.clone().add_constant(-more)),
-        _ => return false,
+    let is_length = |side: &Term| matches!(side.split_offset(), (Some(Term::Length(_)), _));
+    let Some((sign, length, limit)) = rule.claim.comparison_of(is_length).filter(|found| !is_length(found.2)) else {
+        return false;
     };
+    let (Some(Term::Length(id)), more) = length.split_offset() else { return false };
     if !applies_to_each(rule, id, draft) {
         return false;
     }
-    let known = !value.any_subterm(&|part| match part {
+    let value = limit.clone().add_constant(-more);
+    let known = !value.subterms().any(|part| match part {
         Term::Field(other) | Term::Length(other) => *other >= id,
         Term::Number(_) | Term::Constant(..) | Term::Minus(_) | Term::Binary(..) => false,
         _ => true,
     });
     let number = value.constant_value();
     match &mut draft[id].kind {
-        FieldContent::Text { size: Amount::Exactly(size), .. } if *size == value => true,
-        FieldContent::Text { size, .. } => match (sign, number, &mut *size) {
-            (ComparisonOperator::Equal, _, Amount::Between(range)) if known && (number.is_some() || range.lo <= 1) => {
-                *size = Amount::Exactly(value);
-                true
-            }
-            (_, Some(number), Amount::Between(range)) => narrow_range(range, sign, number),
-            _ => false,
-        },
-        FieldContent::Pattern { lengths: Some(range), .. } => {
+        FieldContent::Text { size: Amount::Exactly(size), .. } => *size == value,
+        FieldContent::Text { size, .. }
+            if (sign, known) == (ComparisonOperator::Equal, true)
+                && (number.is_some() || matches!(size, Amount::Between(Interval { lo: ..=1, .. }))) =>
+        {
+            *size = Amount::Exactly(value);
+            true
+        }
+        FieldContent::Text { size: Amount::Between(range), .. }
+        | FieldContent::Pattern { lengths: Some(range), .. } => {
             number.is_some_and(|number| narrow_range(range, sign, number))
         }
         _ => false,
@@ -75,7 +75,7 @@ fn absorb_letter_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
         Term::Field(field) if is_single(*field) => Some(*field),
         _ => None,
     };
-    let Some(field) = rule.claim.find_subterm(&own) else { return false };
+    let Some(field) = rule.claim.subterms().find_map(own) else { return false };
     let count = over.and_then(|over| draft.loop_count(over));
     let is_every = match is_single(field) {
         true => applies_to_each(rule, field, draft),
@@ -106,11 +106,8 @@ fn absorb_letter_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
 /// Absorbs a bound on the number of repetitions, or on that of each, into the header of its loop. Returns true if it was
 /// absorbed.
 fn absorb_repetition_rule(rule: &DraftRule, draft: &mut Draft) -> bool {
-    let Some((sign, left, right)) = rule.claim.as_comparison().filter(|_| rule.conditions.is_empty()) else {
-        return false;
-    };
-    let (sign, left, right) =
-        if left.constant_value().is_some() { (sign.with_sides_swapped(), right, left) } else { (sign, left, right) };
+    let found = rule.claim.comparison_of(|side| side.constant_value().is_none());
+    let Some((sign, left, right)) = found.filter(|_| rule.conditions.is_empty()) else { return false };
     let (index, more) = left.split_offset();
     let is_upper = matches!(sign, ComparisonOperator::Less | ComparisonOperator::LessEqual);
     let (id, number) = match (index, right.constant_value()) {
@@ -129,9 +126,8 @@ fn occurs_once(mut rule: DraftRule, draft: &Draft) -> DraftRule {
         let Term::Count(over, field, value) = left else { return None };
         let number = right.constant_value()?;
         let is_one = says_positive(sign, number) == Some(true) || (sign, number) == (ComparisonOperator::Equal, 1);
-        let (index, first) = value.split_offset();
+        let (id, first) = value.as_loop_index()?;
         let FieldContent::Number { min, .. } = &draft[*field].kind else { return None };
-        let Some(Term::LoopIndex(id)) = index else { return None };
         let is_each = is_one && rule.loops.last() == Some(&id) && min.constant_value() == Some(first);
         (is_each && draft.is_same_count(id, *over)).then(|| (id, Term::Distinct(*over, vec![Term::Field(*field)])))
     };
@@ -161,10 +157,7 @@ fn find_order(rule: &DraftRule, draft: &Draft) -> Option<(LoopId, Term)> {
         let (base, more) = term.split_offset();
         match base?.as_element()? {
             (field, []) if draft[field].loops.last() == Some(&over) => Some((field, 1, more)),
-            (field, [place]) => match place.split_offset() {
-                (Some(Term::LoopIndex(id)), at) if id == over => Some((field, at, more)),
-                _ => None,
-            },
+            (field, [place]) => place.as_loop_index().filter(|(id, _)| *id == over).map(|(_, at)| (field, at, more)),
             _ => None,
         }
     };
@@ -196,11 +189,6 @@ fn find_order(rule: &DraftRule, draft: &Draft) -> Option<(LoopId, Term)> {
         _ => return None,
     };
     covers_all.then(|| (over, Term::Ordered(name, own, Box::new(Term::Field(field)))))
-}
-
-/// Matches `len(s) + offset`.
-fn length_with_offset(term: &Term) -> Option<(FieldId, i128)> {
-    if let (Some(Term::Length(id)), offset) = term.split_offset() { Some((id, offset)) } else { None }
 }
 
 /// Converts blocks of a single row to fields with another dimension.
@@ -247,7 +235,7 @@ fn is_board(id: LoopId, field: FieldId, draft: &Draft) -> bool {
     let by_rows = |claim: &Term| match &claim.replace_subterms(&|term| counts_all(term).then_some(Term::Number(0))) {
         Term::Distinct(over, _) => inner.contains(over),
         Term::Ordered(_, over, _) | Term::EdgeGraph(over, ..) => is_own_loop(over),
-        other => other.any_subterm(&|term| match term {
+        other => other.subterms().any(|term| match term {
             Term::Fold(_, over, _) | Term::Count(over, ..) => is_own_loop(over),
             Term::Element(other, indices) => *other == field && indices.len() != inner.len() + 1,
             _ => false,

@@ -22,19 +22,13 @@ pub(crate) enum StepKind {
     Newline,
     /// `EOF`: the end of the input. It is implied at the end of every script.
     Eof,
-    /// `INT(min, max, name)`
-    Integer {
+    /// `INT(min, max, name)` and `FLOAT(min, max, name, notation)`
+    Number {
         min: Term,
         max: Term,
+        /// For a real number, its minimum and maximum number of decimals if they are bounded, and whether it has no exponent.
+        real: Option<(Option<(Term, Term)>, bool)>,
         name: Option<Variable>,
-    },
-    /// `FLOAT(min, max, name, notation)`, and `FLOATP` with a minimum and maximum number of decimals.
-    Float {
-        min: Term,
-        max: Term,
-        decimals: Option<(Term, Term)>,
-        name: Option<Variable>,
-        is_fixed: bool,
     },
     /// `STRING(text)`: exactly these characters.
     Text(Term),
@@ -95,11 +89,13 @@ pub(crate) enum LoopHeader {
     Until(Vec<i128>),
 }
 
+/// The value of a variable of which nothing is known.
+pub(crate) const UNKNOWN_VALUE: Term = Term::Unknown("it refers to a variable with an unknown value");
+
 impl StepKind {
     /// Creates the step after which nothing is known about a variable.
     pub(crate) fn forget_variable(name: &str) -> StepKind {
-        let variable = Variable { name: name.to_owned(), indices: Vec::new() };
-        StepKind::Set(vec![(variable, Term::Unknown("it refers to a variable with an unknown value"))])
+        StepKind::Set(vec![(Variable::new(name), UNKNOWN_VALUE)])
     }
 }
 
@@ -128,10 +124,9 @@ pub(crate) fn all_steps(steps: &[Step]) -> Vec<&Step> {
 
 /// Returns true if any of the steps reads input.
 pub(crate) fn any_reads_input(steps: &[Step]) -> bool {
-    use StepKind::{Float, Inexpressible, Integer, Literal, Newline, Space, Token};
-    let reads = |step: &&Step| {
-        matches!(step.kind, Space | Newline | Literal(_) | Integer { .. } | Float { .. } | Token(..) | Inexpressible(_))
-    };
+    use StepKind::{Inexpressible, Literal, Newline, Number, Space, Token};
+    let reads =
+        |step: &&Step| matches!(step.kind, Space | Newline | Literal(_) | Number { .. } | Token(..) | Inexpressible(_));
     all_steps(steps).iter().any(reads)
 }
 
@@ -140,10 +135,9 @@ pub(crate) fn assigned_variables(steps: &[Step]) -> Vec<&str> {
     let mut found = Vec::new();
     for step in all_steps(steps) {
         match &step.kind {
-            StepKind::Integer { name, .. }
-            | StepKind::Float { name, .. }
-            | StepKind::Regex(_, name)
-            | StepKind::Token(_, name) => found.extend(name.iter().map(|v| v.name.as_str())),
+            StepKind::Number { name, .. } | StepKind::Regex(_, name) | StepKind::Token(_, name) => {
+                found.extend(name.iter().map(|v| v.name.as_str()));
+            }
             StepKind::Set(values) => found.extend(values.iter().map(|(v, _)| v.name.as_str())),
             StepKind::Unset(names) => found.extend(names.iter().map(String::as_str)),
             StepKind::CopyArray { to: name, .. } | StepKind::SortArray { name, .. } => found.push(name),

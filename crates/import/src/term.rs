@@ -14,6 +14,9 @@ pub(crate) struct FieldId(pub(crate) usize);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct LoopId(pub(crate) usize);
 
+/// Bound of numbers without known bounds.
+pub(crate) const UNKNOWN_BOUND: i128 = 10_i128.pow(18);
+
 /// A value or a condition.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Term {
@@ -117,6 +120,11 @@ pub(crate) struct Variable {
 }
 
 impl Variable {
+    /// Returns a variable without indices.
+    pub(crate) fn new(name: &str) -> Variable {
+        Variable { name: name.to_owned(), indices: Vec::new() }
+    }
+
     /// Returns a part of a pair or of a class: `p.first`.
     pub(crate) fn select_part(&self, part: &str) -> Variable {
         Variable { name: format!("{}.{part}", self.name), indices: self.indices.clone() }
@@ -256,7 +264,8 @@ impl Term {
         if base == other_base { number.checked_sub(other_number) } else { None }
     }
 
-    fn children(&self) -> Vec<&Term> {
+    /// Returns the terms that it is made of.
+    pub(crate) fn children(&self) -> Vec<&Term> {
         list_children!(self, iter)
     }
 
@@ -277,20 +286,14 @@ impl Term {
         with(self).unwrap_or_else(|| self.map_children(&mut |part| part.replace_subterms(with)))
     }
 
-    /// Visits every subterm, parents first.
-    pub(crate) fn visit_subterms<'t>(&'t self, visit: &mut dyn FnMut(&'t Term)) {
-        visit(self);
-        self.children().into_iter().for_each(|part| part.visit_subterms(visit));
-    }
-
-    /// Returns the first result of `pick` for a subterm, parents first.
-    pub(crate) fn find_subterm<T>(&self, pick: &dyn Fn(&Term) -> Option<T>) -> Option<T> {
-        pick(self).or_else(|| self.children().into_iter().find_map(|part| part.find_subterm(pick)))
-    }
-
-    /// Returns true if any subterm satisfies the predicate.
-    pub(crate) fn any_subterm(&self, wanted: &dyn Fn(&Term) -> bool) -> bool {
-        self.find_subterm(&|term| wanted(term).then_some(())).is_some()
+    /// Returns the term and all terms in it, outer ones first.
+    pub(crate) fn subterms(&self) -> impl Iterator<Item = &Term> {
+        let mut pending = vec![self];
+        std::iter::from_fn(move || {
+            let term = pending.pop()?;
+            pending.extend(term.children().into_iter().rev());
+            Some(term)
+        })
     }
 
     /// Returns true if the term is made of numbers, values of single fields, and what `also` allows.
@@ -300,12 +303,12 @@ impl Term {
             matches!(part, Number(_) | Constant(..) | Field(_) | Length(_) | Minus(_) | Binary(..) | Call(..))
                 || also(part)
         };
-        !self.any_subterm(&|part| !plain(part))
+        self.subterms().all(plain)
     }
 
     /// Returns why the term cannot be used as a size, or `None` if it can.
     pub(crate) fn size_error(&self) -> Option<&'static str> {
-        self.find_subterm(&|term| match term {
+        self.subterms().find_map(|term| match term {
             Term::Unknown(reason) => Some(*reason),
             Term::Conditional(..) => Some("the number of repetitions depends on a condition"),
             Term::LoopCarried(..) => Some("the number of repetitions changes during a loop"),
@@ -316,7 +319,7 @@ impl Term {
 
     /// Returns why the term cannot be expressed, or `None` if it can.
     pub(crate) fn unknown_reason(&self) -> Option<&'static str> {
-        self.find_subterm(&|term| if let Term::Unknown(reason) = term { Some(*reason) } else { None })
+        self.subterms().find_map(|term| if let Term::Unknown(reason) = term { Some(*reason) } else { None })
     }
 
     /// Returns the field and the places of a field or an element of one.
@@ -326,6 +329,11 @@ impl Term {
             Term::Element(id, places) => Some((*id, places)),
             _ => None,
         }
+    }
+
+    /// Returns the loop of an index of its repetitions, and the number that is added to it.
+    pub(crate) fn as_loop_index(&self) -> Option<(LoopId, i128)> {
+        if let (Some(Term::LoopIndex(id)), more) = self.split_offset() { Some((id, more)) } else { None }
     }
 
     /// Returns the loop of a claim about all of its repetitions together.
@@ -338,6 +346,15 @@ impl Term {
 
     pub(crate) fn as_comparison(&self) -> Option<(ComparisonOperator, &Term, &Term)> {
         if let Term::Compare(sign, left, right) = self { Some((*sign, left, right)) } else { None }
+    }
+
+    /// Returns a comparison with the side on the left for which the predicate holds, if it holds for one.
+    pub(crate) fn comparison_of(&self, is_first: impl Fn(&Term) -> bool) -> Option<(ComparisonOperator, &Term, &Term)> {
+        let (sign, left, right) = self.as_comparison()?;
+        if is_first(left) {
+            return Some((sign, left, right));
+        }
+        is_first(right).then(|| (sign.with_sides_swapped(), right, left))
     }
 
     #[must_use]
@@ -406,17 +423,17 @@ impl Term {
     }
 
     pub(crate) fn variables(&self) -> Vec<&str> {
-        let mut found = Vec::new();
-        self.visit_subterms(&mut |term| match term {
-            Term::Variable(Variable { name, .. }) | Term::Occurrences(_, name) => found.push(name.as_str()),
-            Term::Unique(names) => found.extend(names.iter().map(String::as_str)),
-            _ => {}
+        let names = self.subterms().map(|term| match term {
+            Term::Variable(Variable { name, .. }) | Term::Occurrences(_, name) => std::slice::from_ref(name),
+            Term::Unique(names) => names,
+            _ => &[],
         });
-        found
+        names.flatten().map(String::as_str).collect()
     }
 
-    pub(crate) fn is_not_eof(&self) -> bool {
-        matches!(self, Term::Not(inner) if **inner == Term::IsEof)
+    /// Returns the condition that the input goes on.
+    pub(crate) fn not_eof() -> Term {
+        Term::Not(Box::new(Term::IsEof))
     }
 }
 
@@ -427,15 +444,9 @@ pub(crate) fn arithmetic_sign(sign: &str) -> Option<&'static str> {
 
 /// Returns an operator of checktestdata and C++ as one of formats.
 pub(crate) fn comparison_operator(sign: &str) -> Option<ComparisonOperator> {
-    Some(match sign {
-        "<" => ComparisonOperator::Less,
-        "<=" => ComparisonOperator::LessEqual,
-        ">" => ComparisonOperator::Greater,
-        ">=" => ComparisonOperator::GreaterEqual,
-        "==" => ComparisonOperator::Equal,
-        "!=" => ComparisonOperator::NotEqual,
-        _ => return None,
-    })
+    use ComparisonOperator::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+    let sign = if sign == "==" { "=" } else { sign };
+    [Less, LessEqual, Greater, GreaterEqual, Equal, NotEqual].into_iter().find(|known| known.as_str() == sign)
 }
 
 /// Returns whether a comparison with a number makes another one, which is not negative, greater than 0 or equal to it.

@@ -5,13 +5,14 @@
 
 use crate::draft::{
     Amount, Draft, DraftLoop, DraftNode, DraftRule, FieldContent, FieldNames, LinePart, LoopKind, PartKind,
+    constant_name,
 };
 use crate::environment::{ArraySource, Environment, Evaluator, ScriptConstants};
 use crate::letters::letters_of_range;
 use crate::line_structure::{is_empty_line, is_loop_of_lines, missing_newline_warning};
 use crate::patterns::{Pattern, PatternPiece};
 use crate::steps::{
-    LoopHeader, ScriptLoop, Step, StepKind, all_steps, any_reads_input, assigned_variables, sorted_key,
+    LoopHeader, ScriptLoop, Step, StepKind, UNKNOWN_VALUE, all_steps, any_reads_input, assigned_variables, sorted_key,
 };
 use crate::term::{FieldId, LocatedTerm, LoopId, Term, Variable};
 use rebut_diagnostics::{Diagnostic, Span};
@@ -47,8 +48,10 @@ pub(crate) struct ScriptTranslator {
 #[derive(Default)]
 pub(crate) struct PendingLine {
     pub(crate) parts: Vec<LinePart>,
-    ends_with_blank: bool,
+    pub(crate) ends_with_blank: bool,
     span: Option<Span>,
+    /// Number of fields where it begins.
+    first_field: usize,
     /// Reason why the line cannot be expressed part by part.
     pub(crate) inexpressible: Option<(Span, String)>,
 }
@@ -90,16 +93,24 @@ impl ScriptTranslator {
             self.current_line.span.get_or_insert(span);
         }
         match &item.kind {
-            StepKind::Space => self.add_space(span),
+            StepKind::Space => {
+                if self.current_line.parts.is_empty() || self.current_line.ends_with_blank {
+                    self.mark_line_inexpressible(span, "it has a space at the start of a line or after another space");
+                }
+                self.current_line.ends_with_blank = true;
+            }
             StepKind::Newline => self.finish_line(span, nodes),
-            StepKind::Literal(text) => self.add_literal(text.clone(), span),
-            StepKind::Integer { .. } | StepKind::Float { .. } | StepKind::Token(..) => {
+            StepKind::Literal(text) => self.push_part(PartKind::Literal(text.clone()), span),
+            StepKind::Number { .. } | StepKind::Token(..) => {
                 if let Some((kind, name)) = self.field_for_token(item) {
                     let field = self.declare_field(kind, name.as_ref(), span);
                     self.push_part(PartKind::Field(field), span);
                 }
             }
-            StepKind::Assert(test) => self.translate_assert(test, span),
+            StepKind::Assert(test) => {
+                let claim = self.sorted_neighbours(test).unwrap_or_else(|| self.evaluate(test));
+                self.add_rule(claim, span);
+            }
             StepKind::Set(values) => values.iter().for_each(|(variable, value)| self.assign_variable(variable, value)),
             StepKind::Unset(names) => names.iter().for_each(|name| self.environment.clear_variable(name)),
             StepKind::CopyArray { to, from } => {
@@ -126,28 +137,6 @@ impl ScriptTranslator {
     }
 
     // Lines.
-
-    fn add_space(&mut self, span: Span) {
-        if self.current_line.parts.is_empty() || self.current_line.ends_with_blank {
-            self.mark_line_inexpressible(span, "it has a space at the start of a line or after another space");
-        }
-        self.current_line.ends_with_blank = true;
-    }
-
-    fn add_literal(&mut self, text: Vec<u8>, span: Span) {
-        if let (Some(LinePart { kind: PartKind::Literal(before), .. }), false) =
-            (self.current_line.parts.last_mut(), self.current_line.ends_with_blank)
-        {
-            before.extend(text);
-            return;
-        }
-        self.push_part(PartKind::Literal(text), span);
-    }
-
-    /// Adds the leading or trailing space of a list.
-    pub(crate) fn mark_blank(&mut self) {
-        self.current_line.ends_with_blank = true;
-    }
 
     pub(crate) fn push_part(&mut self, kind: PartKind, span: Span) {
         let glued = !self.current_line.parts.is_empty() && !self.current_line.ends_with_blank;
@@ -184,15 +173,14 @@ impl ScriptTranslator {
 
     fn finish_line(&mut self, span: Span, nodes: &mut Vec<DraftNode>) {
         let mut line = std::mem::take(&mut self.current_line);
+        let own_fields = line.first_field..self.draft.fields.len();
         if line.ends_with_blank && line.inexpressible.is_none() {
             line.inexpressible = Some((span, "it has a space at the end of a line".to_owned()));
         }
         let span = line.span.unwrap_or(span);
         if let Some((location, reason)) = line.inexpressible {
             self.warn_lossy(location, &reason, "any text is accepted as this line");
-            for part in &line.parts {
-                part.kind.for_each_field(&mut |field| self.draft[field].dropped = true);
-            }
+            self.draft.fields[own_fields].iter_mut().for_each(|field| field.dropped = true);
             let size = Amount::Between(Interval::new(0, MAX_LINE_CHARS));
             line.parts = self.text_line(letters_of_range(b' ', b'~'), size, span);
         }
@@ -200,6 +188,7 @@ impl ScriptTranslator {
             let size = Amount::Exactly(Term::Number(0));
             line.parts = self.text_line(letters_of_range(b'-', b'-'), size, span);
         }
+        self.current_line.first_field = self.draft.fields.len();
         nodes.push(DraftNode::Line(line.parts));
     }
 
@@ -239,49 +228,47 @@ impl ScriptTranslator {
         if is_undecided && layout != [false, false] {
             self.warn_lossy(span, "it has optional lines", "they are always expected");
         }
-        let before = self.environment.clone();
-        let mut after = Vec::new();
-        for (branch, claim) in branches.into_iter().zip([claim.clone(), claim.clone().into_negated()]) {
-            self.environment = before.clone();
-            let mut inner = self.translate_branch(branch, &claim);
-            if any_reads_input(branch) {
-                if is_undecided {
-                    nodes.append(&mut inner);
-                } else {
-                    let loops = self.open_loops.clone();
-                    nodes.push(DraftNode::If { claim, loops, span: test.span, body: inner });
-                }
+        let claims = [claim.clone(), claim.clone().into_negated()];
+        let found = self.translate_branches(branches.into_iter().zip(claims.clone()), &claim);
+        for ((body, claim), has_lines) in found.into_iter().zip(claims).zip(layout) {
+            if is_undecided {
+                nodes.extend(body);
+            } else if has_lines {
+                nodes.push(DraftNode::If { claim, loops: self.open_loops.clone(), span: test.span, body });
             }
-            after.push(std::mem::take(&mut self.environment));
         }
-        self.environment = Environment::merge_branches(&claim, &after[0], &after[1]);
     }
 
-    fn translate_branch(&mut self, items: &[Step], claim: &Term) -> Vec<DraftNode> {
-        self.branch_count += 1;
-        self.open_conditions.push((self.branch_count, claim.clone()));
-        let mut nodes = Vec::new();
-        if any_reads_input(items) {
-            nodes = self.translate_block(items);
-        } else {
-            self.translate_without_lines(items);
+    /// Translates branches, each with its condition. `choice` decides between the values of variables after them.
+    fn translate_branches<'s>(
+        &mut self,
+        branches: impl IntoIterator<Item = (&'s Vec<Step>, Term)>,
+        choice: &Term,
+    ) -> Vec<Vec<DraftNode>> {
+        let before = self.environment.clone();
+        let (mut found, mut ends) = (Vec::new(), Vec::new());
+        for (steps, claim) in branches {
+            self.environment = before.clone();
+            self.branch_count += 1;
+            self.open_conditions.push((self.branch_count, claim));
+            if any_reads_input(steps) {
+                found.push(self.translate_block(steps));
+            } else {
+                self.translate_without_lines(steps);
+                found.push(Vec::new());
+            }
+            self.open_conditions.pop();
+            ends.push(std::mem::take(&mut self.environment));
         }
-        self.open_conditions.pop();
-        nodes
+        let after = ends.into_iter().reduce(|others, end| Environment::merge_branches(choice, &others, &end));
+        self.environment = after.unwrap_or(before);
+        found
     }
 
     fn translate_alternatives(&mut self, alternatives: &[Vec<Step>], nodes: &mut Vec<DraftNode>) {
-        let before = self.environment.clone();
         let unknown = Term::Unknown("it only applies to one of several alternatives");
-        let (mut found, mut ends) = (Vec::new(), Vec::new());
-        for alternative in alternatives {
-            self.environment = before.clone();
-            found.push(self.translate_branch(alternative, &unknown));
-            ends.push(std::mem::take(&mut self.environment));
-        }
-        let choice = Term::Unknown("it depends on the alternative");
-        let after = ends.into_iter().reduce(|others, end| Environment::merge_branches(&choice, &others, &end));
-        self.environment = after.unwrap_or(before);
+        let branches = alternatives.iter().map(|steps| (steps, unknown.clone()));
+        let found = self.translate_branches(branches, &Term::Unknown("it depends on the alternative"));
         nodes.push(DraftNode::Either(found));
     }
 
@@ -294,7 +281,10 @@ impl ScriptTranslator {
         if self.current_line.parts.is_empty() && is_loop_of_lines(inner) {
             return self.translate_block_loop(inner, span, nodes);
         }
-        self.translate_inline_loop(inner, span);
+        if let Err(reason) = self.translate_tokens(inner, span) {
+            assigned_variables(&inner.body).into_iter().for_each(|name| self.forget_variable(name));
+            self.mark_line_inexpressible(span, reason);
+        }
     }
 
     /// Translates a loop that reads no input: it computes or asserts something.
@@ -323,9 +313,10 @@ impl ScriptTranslator {
                 let count = self.evaluate(count);
                 count.size_error().map_or(Ok(Amount::Exactly(count)), Err)
             }
-            LoopHeader::While(test) if test.is_not_eof() => Ok(Amount::Between(Interval::NATURAL)),
-            LoopHeader::Until(_) => Ok(Amount::Between(Interval::NATURAL)),
-            LoopHeader::While(_) => Err("it depends on a condition how often this is repeated"),
+            LoopHeader::While(test) if *test != Term::not_eof() => {
+                Err("it depends on a condition how often this is repeated")
+            }
+            LoopHeader::While(_) | LoopHeader::Until(_) => Ok(Amount::Between(Interval::NATURAL)),
         };
         let count = count.unwrap_or_else(|reason| {
             self.warn_lossy(span, reason, "any number of times up to the end of the input");
@@ -356,7 +347,7 @@ impl ScriptTranslator {
 
     /// Executes the body of a loop once, on behalf of all repetitions.
     pub(crate) fn translate_loop_body(&mut self, id: LoopId, inner: &ScriptLoop, body: impl FnOnce(&mut Self)) {
-        let before = self.begin_loop(id, inner);
+        self.begin_loop(id, inner);
         let rules = self.draft.rules.len();
         self.open_loops.push(id);
         if let Some(counter) = &inner.counter {
@@ -364,7 +355,7 @@ impl ScriptTranslator {
         }
         body(self);
         self.open_loops.pop();
-        self.finish_loop(id, &before, rules);
+        self.finish_loop(id, rules);
         if let Some(counter) = &inner.counter {
             let count = self.draft.loop_count(id).cloned().unwrap_or(Term::Repetitions(id));
             self.environment.assign_value(&counter.name, Vec::new(), count, &self.open_loops);
@@ -373,22 +364,17 @@ impl ScriptTranslator {
 
     // Variables.
 
-    fn assign_variable(&mut self, variable: &Variable, value: &Term) {
+    pub(crate) fn assign_variable(&mut self, variable: &Variable, value: &Term) {
         let value = self.evaluate(value);
         let indices: Vec<Term> = variable.indices.iter().map(|i| self.evaluate(i)).collect();
         self.environment.assign_value(&variable.name, indices, value, &self.open_loops);
     }
 
     pub(crate) fn forget_variable(&mut self, name: &str) {
-        self.translate_without_lines(&[Step { kind: StepKind::forget_variable(name), span: Span::default() }]);
+        self.assign_variable(&Variable::new(name), &UNKNOWN_VALUE);
     }
 
     // Rules.
-
-    fn translate_assert(&mut self, test: &Term, span: Span) {
-        let claim = self.sorted_neighbours(test).unwrap_or_else(|| self.evaluate(test));
-        self.add_rule(claim, span);
-    }
 
     /// Returns the claim about an array that follows if neighbours differ after sorting it.
     fn sorted_neighbours(&self, test: &Term) -> Option<Term> {
@@ -408,10 +394,8 @@ impl ScriptTranslator {
             claim if claim.constant_truth() == Some(true) => {}
             claim => {
                 let (mut loops, mut conditions) = (self.open_loops.clone(), self.open_conditions.clone());
-                if let Term::Distinct(over, _) | Term::EdgeGraph(over, ..) | Term::Ordered(_, over, _) = &claim
-                    && let Some(at) = loops.iter().position(|open| open == over)
-                {
-                    loops.truncate(at);
+                if let Some(over) = claim.repeated_loop() {
+                    loops = loops.into_iter().take_while(|open| *open != over).collect();
                 }
                 if let Term::Distinct(over, _) | Term::EdgeGraph(over, ..) = &claim
                     && !self.open_loops.contains(over)
@@ -433,7 +417,7 @@ impl Evaluator for ScriptTranslator {
     fn variable_value(&self, variable: &Variable) -> Term {
         if variable.indices.is_empty()
             && let Some((name, value)) =
-                self.draft.constants.iter().find(|(name, _)| *name == self.names.constant_name(&variable.name))
+                self.draft.constants.iter().find(|(name, _)| *name == constant_name(&variable.name))
             && let Some(number) = value.constant_value()
         {
             return Term::Constant(name.clone(), number);
@@ -462,11 +446,8 @@ impl Evaluator for ScriptTranslator {
                 Term::Ordered(name, found.over, Box::new(Term::Field(found.field)))
             }
             (Term::Unique(names), _) => self.evaluate_unique(names),
-            (Term::Compare(sign, left, right), _) => match (&**left, &**right) {
-                (Term::DifferentValues(names), size) => self.evaluate_number_of_values(names, *sign, size),
-                (size, Term::DifferentValues(names)) => {
-                    self.evaluate_number_of_values(names, sign.with_sides_swapped(), size)
-                }
+            (Term::Compare(..), _) => match condition.comparison_of(|side| matches!(side, Term::DifferentValues(_))) {
+                Some((sign, Term::DifferentValues(names), size)) => self.evaluate_number_of_values(names, sign, size),
                 _ => Term::Unknown(COUNTS_VALUES),
             },
             (Term::Graph([first, second], property), _) => {
@@ -556,7 +537,10 @@ pub(crate) fn lower_steps(steps: Vec<Step>, constants: &ScriptConstants) -> Vec<
                 continue;
             }
             StepKind::Regex(expr, name) => {
-                let pattern = parse_pattern(expr, constants);
+                let text =
+                    constants.evaluate_text(expr).ok_or("it contains a regular expression that is not constant".into());
+                let invalid = |why| format!("it contains an invalid regular expression: {why}");
+                let pattern = text.and_then(|text| Pattern::parse(&text).map_err(invalid));
                 found.extend(lower_pattern(pattern, name.take(), step.span));
                 continue;
             }
@@ -573,11 +557,6 @@ pub(crate) fn lower_steps(steps: Vec<Step>, constants: &ScriptConstants) -> Vec<
         found.push(step);
     }
     found
-}
-
-fn parse_pattern(term: &Term, constants: &ScriptConstants) -> Result<Pattern, String> {
-    let text = constants.evaluate_text(term).ok_or("it contains a regular expression that is not constant")?;
-    Pattern::parse(&text).map_err(|why| format!("it contains an invalid regular expression: {why}"))
 }
 
 /// Splits a pattern into tokens, and the spaces and line feeds between them.

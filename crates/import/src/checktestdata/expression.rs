@@ -77,7 +77,7 @@ impl ScriptScanner<'_> {
             Some(b'a'..=b'z') => return self.parse_variable().map(Term::Variable),
             Some(b'"') => return self.take_string().map(Term::Text),
             Some(b'0'..=b'9') => {
-                let number = self.take_number();
+                let number = self.take_token();
                 let is_integer = number.bytes().all(|b| b.is_ascii_digit());
                 return Ok(if is_integer { parse_integer(&number) } else { parse_decimal(&number) });
             }
@@ -148,7 +148,7 @@ impl ScriptScanner<'_> {
 
     fn parse_variable_name(&mut self) -> Parsed<String> {
         match self.peek_byte() {
-            Some(b'a'..=b'z') => Ok(self.take_while(|b| b.is_ascii_lowercase() || b.is_ascii_digit())),
+            Some(b'a'..=b'z') => Ok(self.take_token()),
             _ => Err(self.unexpected_token("the name of a variable")),
         }
     }
@@ -200,18 +200,14 @@ fn join_operands(sign: &'static str, left: LocatedTerm, right: LocatedTerm) -> P
 }
 
 fn require_value(found: LocatedTerm) -> Parsed<Term> {
-    if found.term.is_condition() {
-        return Err(Diagnostic::error("ctd-kind", found.span, "a condition is not a value")
-            .with_caret("expected a number, a string or a variable"));
-    }
-    Ok(found.term)
+    let problem = Diagnostic::error("ctd-kind", found.span, "a condition is not a value");
+    let problem = problem.with_caret("expected a number, a string or a variable");
+    if found.term.is_condition() { Err(problem) } else { Ok(found.term) }
 }
 
 fn require_condition(found: LocatedTerm) -> Parsed<Term> {
-    if found.term.is_condition() {
-        return Ok(found.term);
-    }
-    Err(Diagnostic::error("ctd-kind", found.span, "a value is not a condition").with_caret("expected a comparison"))
+    let problem = Diagnostic::error("ctd-kind", found.span, "a value is not a condition");
+    if found.term.is_condition() { Ok(found.term) } else { Err(problem.with_caret("expected a comparison")) }
 }
 
 /// Warns that readers may expect another precedence than that of checktestdata.

@@ -83,9 +83,7 @@ impl ScriptScanner<'_> {
             return self.parse_block(word, depth);
         }
         let Some(word) = self.peek_symbol().filter(|word| SIMPLE_KEYWORDS.contains(word)) else {
-            let problem = self.not_a_command();
-            self.skip_token();
-            return Err(problem);
+            return Err(self.not_a_command());
         };
         self.skip_token();
         let kind = match word {
@@ -99,16 +97,12 @@ impl ScriptScanner<'_> {
 
     fn parse_simple_command(&mut self, word: &str) -> Parsed<StepKind> {
         Ok(match word {
-            "INT" => {
-                let (min, max) = self.parse_bounds()?;
-                StepKind::Integer { min, max, name: self.parse_optional_variable()? }
-            }
             "STRING" => StepKind::Text(self.parse_value()?),
             "REGEX" => StepKind::Regex(self.parse_value()?, self.parse_optional_variable()?),
             "ASSERT" => StepKind::Assert(self.parse_condition()?.term),
             "SET" => StepKind::Set(self.parse_list(Self::parse_assignment)?),
             "UNSET" => StepKind::Unset(self.parse_variable_names()?),
-            word => self.parse_float_command(word == "FLOATP")?,
+            word => self.parse_number_command(word)?,
         })
     }
 
@@ -131,9 +125,7 @@ impl ScriptScanner<'_> {
         let alternative =
             if word == "IF" && self.accept_symbol("ELSE") { self.parse_commands(depth + 1) } else { Vec::new() };
         if self.peek_symbol() == Some("ELSE") {
-            let problem = self.not_a_command();
-            self.skip_token();
-            return Err(problem);
+            return Err(self.not_a_command());
         }
         if !self.accept_symbol("END") {
             return Err(Diagnostic::error("ctd-unclosed", span, format!("this `{word}` has no `END`"))
@@ -178,20 +170,23 @@ impl ScriptScanner<'_> {
         self.parse_command(0).map(|step| vec![step])
     }
 
-    fn parse_float_command(&mut self, has_decimals: bool) -> Parsed<StepKind> {
+    fn parse_number_command(&mut self, word: &str) -> Parsed<StepKind> {
         let (min, max) = self.parse_bounds()?;
         let mut decimals = None;
-        if has_decimals {
+        if word == "FLOATP" {
             self.expect_symbol(",", "`FLOATP` has a minimum and maximum number of decimals")?;
             decimals = Some(self.parse_bounds()?);
         }
         let name = self.parse_optional_variable()?;
+        if word == "INT" {
+            return Ok(StepKind::Number { min, max, real: None, name });
+        }
         let has_notation = name.is_some() && self.accept_symbol(",");
         let is_fixed = has_notation && self.accept_symbol("FIXED");
         if has_notation && !is_fixed && !self.accept_symbol("SCIENTIFIC") {
             return Err(self.unexpected_token("`FIXED` or `SCIENTIFIC`"));
         }
-        Ok(StepKind::Float { min, max, decimals, name, is_fixed })
+        Ok(StepKind::Number { min, max, real: Some((decimals, is_fixed)), name })
     }
 
     fn parse_bounds(&mut self) -> Parsed<(Term, Term)> {
@@ -210,19 +205,19 @@ impl ScriptScanner<'_> {
         if self.accept_symbol(",") { self.parse_variable().map(Some) } else { Ok(None) }
     }
 
-    /// Creates an error about the next token, which starts no command, or about the end of the script.
-    fn not_a_command(&self) -> Diagnostic {
+    /// Skips the next token, which starts no command. Returns an error about it, or about the end of the script.
+    fn not_a_command(&mut self) -> Diagnostic {
         let expected = "`INT`, `SPACE`, `NEWLINE`, `REP` or another command";
-        if self.peek_byte().is_none() {
-            return self.unexpected_token(expected);
-        }
         let (token, span) = self.next_token();
         let problem = Diagnostic::error("ctd-no-command", span, format!("`{token}` is not a command"));
-        match self.peek_symbol() {
+        let problem = match self.peek_symbol() {
             Some("END") => problem.with_caret("there is no open loop or condition"),
             Some("ELSE") => problem.with_caret("there is no open condition"),
+            _ if token.is_empty() => self.unexpected_token(expected),
             _ => self.invalid_token().unwrap_or_else(|| problem.with_caret(format!("expected {expected}"))),
-        }
+        };
+        self.skip_token();
+        problem
     }
 }
 

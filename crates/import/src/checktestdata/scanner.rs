@@ -52,10 +52,9 @@ impl<'t> ScriptScanner<'t> {
         token
     }
 
-    /// Consumes a token of characters that satisfy the predicate.
-    pub(super) fn take_while(&mut self, matches: impl Fn(u8) -> bool) -> String {
-        let size = prefix_length(self.rest(), matches);
-        String::from_utf8_lossy(self.take_bytes(size)).into_owned()
+    /// Consumes a token, and returns it as written.
+    pub(super) fn take_token(&mut self) -> String {
+        String::from_utf8_lossy(self.take_bytes(token_length(self.rest()))).into_owned()
     }
 
     /// Consumes a keyword or a symbol if it is the next token. Returns true if so.
@@ -127,22 +126,6 @@ impl<'t> ScriptScanner<'t> {
         })
     }
 
-    /// Reads a number as written. A point or an exponent makes it a float, even without digits after the point.
-    pub(super) fn take_number(&mut self) -> String {
-        let rest = self.rest();
-        let digits = |from: usize| from + prefix_length(&rest[from..], |b| b.is_ascii_digit());
-        let mut end = digits(0);
-        if rest.get(end) == Some(&b'.') {
-            end = digits(end + 1);
-        }
-        if let [b'e' | b'E', after @ ..] = &rest[end..] {
-            let sign = usize::from(matches!(after.first(), Some(b'+' | b'-')));
-            let exponent = digits(end + 1 + sign);
-            end = if exponent > end + 1 + sign { exponent } else { end };
-        }
-        String::from_utf8_lossy(self.take_bytes(end)).into_owned()
-    }
-
     /// Reads a string with its escapes: letters such as `\n`, up to three octal digits, and an escaped line end, which
     /// is removed. Other backslashes are kept.
     pub(super) fn take_string(&mut self) -> Parsed<Vec<u8>> {
@@ -161,7 +144,10 @@ impl<'t> ScriptScanner<'t> {
                 (b'\\', digits) if octal > 0 => {
                     let value = digits[..octal].iter().fold(0_u32, |value, b| value * 8 + u32::from(b - b'0'));
                     let place = start + size - 1 - rest.len();
-                    text.push(u8::try_from(value).map_err(|_| escape_problem(Span::new(place, place + 1 + octal)))?);
+                    let span = Span::new(place, place + 1 + octal);
+                    text.push(u8::try_from(value).map_err(|_| {
+                        Diagnostic::error("ctd-escape", span, "this escape is not a byte").with_caret("at most \\377")
+                    })?);
                     &after[octal..]
                 }
                 (b'\\', [b'\n', after @ ..]) => after,
@@ -178,10 +164,6 @@ impl<'t> ScriptScanner<'t> {
         }
         Ok(text)
     }
-}
-
-fn escape_problem(span: Span) -> Diagnostic {
-    Diagnostic::error("ctd-escape", span, "this escape is not a byte").with_caret("at most \\377")
 }
 
 /// Returns the keyword or symbol at the start of a text.
@@ -215,14 +197,26 @@ fn string_length(text: &[u8]) -> Option<usize> {
     text.iter().position(is_end).map(|end| end + 1)
 }
 
-/// Returns the length of the token at the start of a text, for messages and to skip it: invalid text is a word, a
-/// constant in braces, or a character.
+/// Returns the length of the number at the start of a text. A point or an exponent makes it a float, even without digits
+/// after the point.
+fn number_length(text: &[u8]) -> usize {
+    let digits = |from: usize| from + prefix_length(&text[from..], |b| b.is_ascii_digit());
+    let whole = digits(0);
+    let end = if text.get(whole) == Some(&b'.') { digits(whole + 1) } else { whole };
+    let [b'e' | b'E', after @ ..] = &text[end..] else { return end };
+    let sign = usize::from(matches!(after.first(), Some(b'+' | b'-')));
+    let exponent = digits(end + 1 + sign);
+    if exponent > end + 1 + sign { exponent } else { end }
+}
+
+/// Returns the length of the token at the start of a text. Invalid text is a word, a constant in braces, or a character.
 fn token_length(rest: &[u8]) -> usize {
     match (rest.first(), symbol_at(rest)) {
         (None, _) => 0,
         (_, Some(symbol)) => symbol.len(),
         (Some(b'"'), _) => string_length(rest).unwrap_or_else(|| prefix_length(rest, |b| b != b'\n')),
-        (Some(b'a'..=b'z' | b'0'..=b'9'), _) => prefix_length(rest, |b| b.is_ascii_lowercase() || b.is_ascii_digit()),
+        (Some(b'0'..=b'9'), _) => number_length(rest),
+        (Some(b'a'..=b'z'), _) => prefix_length(rest, |b| b.is_ascii_lowercase() || b.is_ascii_digit()),
         (Some(b'A'..=b'Z'), _) => prefix_length(rest, |b| b.is_ascii_uppercase()),
         (Some(b'{'), _) => prefix_length(rest, |b| b"{}._-".contains(&b) || b.is_ascii_alphanumeric()),
         _ => prefix_length(rest, |b| b >= 0x80).max(1),
@@ -258,7 +252,7 @@ mod tests {
         for number in ["10", "1.", "1.5", "1e5", "1.5E-3", "2"] {
             let text = format!("{number}e");
             let mut scanner = ScriptScanner::new(text.as_bytes());
-            assert_eq!((scanner.take_number().as_str(), scanner.peek_byte()), (number, Some(b'e')));
+            assert_eq!((scanner.take_token().as_str(), scanner.peek_byte()), (number, Some(b'e')));
         }
     }
 

@@ -1,13 +1,13 @@
 //! Collections of a validator: sets, maps and marks of values, and claims about their contents.
 
-use super::lowering::{Binding, Lowering, ObjectKind, begin_of, range_array, tuple_parts};
-use super::syntax::{Code, CodeKind, any_code};
+use super::lowering::{Lowering, ObjectKind, begin_of, range_array, tuple_parts};
+use super::syntax::{Code, CodeKind, all_code};
 use crate::steps::StepKind;
 use crate::term::{Term, Variable};
 use rebut_diagnostics::Span;
 use rebut_format::language::ComparisonOperator::{Equal, Less, LessEqual};
 
-impl Lowering<'_> {
+impl Lowering {
     pub(super) fn empty_collection(&mut self, key: &str, span: Span) {
         let depth = self.loops.len();
         let object = self.object_mut(key);
@@ -66,7 +66,7 @@ impl Lowering<'_> {
             let is_address = |part: &Code| matches!(part.view(), (CodeKind::Unary, "&", _) | (CodeKind::Method, ..));
             let Some(place) = self.find_place(range_array(argument)) else { continue };
             let is_array = self.is_container(&place) && place.indices.is_empty();
-            if is_array || argument.any_part(&mut |part| is_address(part)) {
+            if is_array || argument.all_parts().any(is_address) {
                 let length = self.object_mut(&place.name).length.clone();
                 self.forget_contents(&place, span);
                 self.object_mut(&place.name).length = length;
@@ -221,11 +221,8 @@ impl Lowering<'_> {
 
     /// Returns true if statements put values into a collection.
     pub(super) fn inserts_into(&self, statements: &[Code], key: &str) -> bool {
-        let is_collection = |code: &Code| match code.as_name().and_then(|name| self.find_binding(name)) {
-            Some(Binding::Place(place)) => place.name == key && place.indices.is_empty(),
-            _ => false,
-        };
-        any_code(statements, &mut |part| match part.view() {
+        let is_collection = |code: &Code| self.named_place(code).is_some_and(|place| *place == Variable::new(key));
+        all_code(statements).any(|part| match part.view() {
             (CodeKind::Assign, _, [to, _]) => match to.view() {
                 (CodeKind::Index, _, [array, _]) if array.kind == CodeKind::Index => is_collection(&array.parts[0]),
                 (CodeKind::Index, _, [array, _]) => is_collection(array),

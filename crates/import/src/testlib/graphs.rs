@@ -5,7 +5,7 @@
 
 use super::collections::part_key;
 use super::lowering::{Lowering, ObjectKind, tuple_parts};
-use super::syntax::{Code, CodeKind, any_code};
+use super::syntax::{Code, CodeKind, all_code};
 use crate::steps::StepKind;
 use crate::term::{Term, Variable};
 use rebut_diagnostics::Span;
@@ -21,7 +21,7 @@ enum UnionPart {
     Count,
 }
 
-impl Lowering<'_> {
+impl Lowering {
     /// Handles a call of a function of a union-find. Returns false for other functions.
     pub(super) fn note_graph_call(&mut self, function: &Code, arguments: &[Code], span: Span) -> bool {
         let body = function.signature().1;
@@ -85,13 +85,13 @@ impl Lowering<'_> {
         let calls_itself = count_calls(function, function) > 0;
         let is_parent =
             |side: &Code, other: &Code| matches!(side.view(), (CodeKind::Index, _, [_, index]) if index == other);
-        let follows = any_code(body, &mut |part| match part.view() {
+        let follows = all_code(body).any(|part| match part.view() {
             (CodeKind::Binary, "==" | "!=", [left, right]) => is_parent(left, right) || is_parent(right, left),
             // Negative numbers are the sizes of components.
             (CodeKind::Binary, "<", [left, _]) => calls_itself && left.kind == CodeKind::Index,
             _ => false,
         });
-        let repeats = calls_itself || any_code(body, &mut |part| part.kind == CodeKind::While);
+        let repeats = calls_itself || all_code(body).any(|part| part.kind == CodeKind::While);
         follows && repeats && !self.visits_neighbours(body)
     }
 
@@ -105,8 +105,8 @@ impl Lowering<'_> {
         let finds: usize = others.map(|other| count_calls(function, other)).sum();
         let assigns_element = |part: &Code| part.kind == CodeKind::Assign && part.parts[0].kind == CodeKind::Index;
         match finds {
-            2.. if any_code(body, &mut { assigns_element }) => Some(UnionPart::Join),
-            1 if any_code(body, &mut |part| part.kind == CodeKind::Index) => Some(UnionPart::Count),
+            2.. if all_code(body).any(assigns_element) => Some(UnionPart::Join),
+            1 if all_code(body).any(|part| part.kind == CodeKind::Index) => Some(UnionPart::Count),
             _ => None,
         }
     }
@@ -141,21 +141,15 @@ impl Lowering<'_> {
             None => {}
         }
         if test.kind == CodeKind::Binary
-            && test.any_part(&mut |part| {
+            && test.all_parts().any(|part| {
                 matches!(self.union_call(part), Some((UnionPart::Find | UnionPart::Count, _)))
                     || self.find_represented(part).is_some()
             })
         {
             return self.assert_union(test.span);
         }
-        let mut reach = None;
-        test.any_part(&mut |part| {
-            if let Some(place) = part.as_name().and_then(|_| self.find_place(part)) {
-                reach = self.objects.get(&place.name).and_then(|object| object.reach_of.clone());
-            }
-            reach.is_some()
-        });
-        let Some(key) = reach else { return false };
+        let reach = |part| self.objects.get(&self.named_place(part)?.name)?.reach_of.clone();
+        let Some(key) = test.all_parts().find_map(reach) else { return false };
         if key == self.union_key {
             return self.assert_union(test.span);
         }
@@ -189,8 +183,7 @@ impl Lowering<'_> {
         if let Some((UnionPart::Find, [.., vertex])) = self.union_call(expression) {
             return Some(vertex.clone());
         }
-        let place = expression.as_name().and_then(|_| self.find_place(expression))?;
-        self.objects.get(&place.name)?.representative_of.clone()
+        self.objects.get(&self.named_place(expression)?.name)?.representative_of.clone()
     }
 
     /// Returns two vertices, if `parent[a] = b` joins their components.
@@ -212,21 +205,16 @@ impl Lowering<'_> {
     /// components, and after it that there is one only.
     fn assert_union(&mut self, span: Span) -> bool {
         let body = self.loops.last().map(|open| open.body.clone()).unwrap_or_default();
-        let property = if self.joins(&body) { "acyclic" } else { "connected" };
-        self.assert_property(property, span)
+        let joins = all_code(&body).any(|part| match part.view() {
+            (CodeKind::Assign, "=", [to, value]) => self.joined_vertices(to, value).is_some(),
+            _ => matches!(self.union_call(part), Some((UnionPart::Join, _))),
+        });
+        self.assert_property(if joins { "acyclic" } else { "connected" }, span)
     }
 
     fn assert_property(&mut self, property: &'static str, span: Span) -> bool {
         self.push(StepKind::Assert(graph_claim(&self.union_key, property)), span);
         true
-    }
-
-    /// Returns true if statements join components.
-    fn joins(&mut self, statements: &[Code]) -> bool {
-        any_code(statements, &mut |part| match part.view() {
-            (CodeKind::Assign, "=", [to, value]) => self.joined_vertices(to, value).is_some(),
-            _ => matches!(self.union_call(part), Some((UnionPart::Join, _))),
-        })
     }
 
     /// Returns the edges with this list of neighbours.
@@ -237,7 +225,7 @@ impl Lowering<'_> {
 
     /// Returns true if statements go through the neighbours of a vertex.
     fn visits_neighbours(&self, statements: &[Code]) -> bool {
-        any_code(statements, &mut |part| match part.view() {
+        all_code(statements).any(|part| match part.view() {
             (CodeKind::Each, _, [source, ..]) if source.kind == CodeKind::Index => {
                 self.neighbour_list(&source.parts[0]).is_some()
             }
@@ -247,14 +235,11 @@ impl Lowering<'_> {
 
     /// Notes what a search through lists of neighbours assigns. Returns false if it is no such search.
     pub(super) fn note_search(&mut self, statements: &[Code]) -> bool {
-        let mut key = None;
-        any_code(statements, &mut |part| {
-            if let (CodeKind::Index, _, [list, _]) = part.view() {
-                key = key.take().or_else(|| self.neighbour_list(list).cloned());
-            }
-            key.is_some()
-        });
-        let Some(key) = key else { return false };
+        let list_of = |part: &Code| match part.view() {
+            (CodeKind::Index, _, [list, _]) => self.neighbour_list(list).cloned(),
+            _ => None,
+        };
+        let Some(key) = all_code(statements).find_map(list_of) else { return false };
         for place in self.assigned_places(statements) {
             self.object_mut(&place.name).reach_of = Some(key.clone());
         }
@@ -263,15 +248,13 @@ impl Lowering<'_> {
 
     /// Returns the variables that statements change.
     pub(super) fn assigned_places(&mut self, statements: &[Code]) -> Vec<Variable> {
-        let mut names = Vec::new();
-        any_code(statements, &mut |part| {
-            if let (CodeKind::Assign, _, [to, _]) | (CodeKind::Method, "insert", [to, ..]) = part.view() {
-                names.push(if to.kind == CodeKind::Index { to.parts[0].clone() } else { to.clone() });
+        let place = |part: &Code| match part.view() {
+            (CodeKind::Assign, _, [to, _]) | (CodeKind::Method, "insert", [to, ..]) => {
+                self.named_place(if to.kind == CodeKind::Index { &to.parts[0] } else { to }).cloned()
             }
-            false
-        });
-        names.retain(|name| name.kind == CodeKind::Name);
-        names.iter().filter_map(|name| self.find_place(name)).collect()
+            _ => None,
+        };
+        all_code(statements).filter_map(place).collect()
     }
 }
 
@@ -282,10 +265,6 @@ fn graph_claim(key: &str, property: &'static str) -> Term {
 /// Returns the number of calls of a function or a method in another one.
 fn count_calls(function: &Code, callee: &Code) -> usize {
     let name = callee.text.rsplit("::").next().unwrap_or_default();
-    let mut count = 0;
-    any_code(function.signature().1, &mut |part| {
-        count += usize::from(part.kind == CodeKind::Call && &*part.text == name);
-        false
-    });
-    count
+    let is_call = |part: &&Code| part.kind == CodeKind::Call && &*part.text == name;
+    all_code(function.signature().1).filter(is_call).count()
 }

@@ -1,22 +1,20 @@
 //! Loops of a validator: how often they repeat, and what separates two repetitions.
 
-use super::lowering::{Binding, Lowering, OpenLoop, new_variable};
-use super::syntax::{Code, CodeKind, any_code};
+use super::lowering::{Binding, Lowering, OpenLoop};
+use super::syntax::{Code, CodeKind, all_code};
 use crate::steps::{LoopHeader, ScriptLoop, Step, StepKind};
 use crate::term::{Term, Variable, says_positive};
 use rebut_diagnostics::Span;
 use rebut_format::language::ComparisonOperator::Equal;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-impl Lowering<'_> {
+impl Lowering {
     pub(super) fn lower_for(&mut self, header: [&Code; 3], body: &[Code], span: Span) {
-        match self.counted_range(header) {
-            Some((name, first, count)) => {
-                let first = (first != Term::Number(0)).then_some(first);
-                self.lower_counted_loop(&name, first, count, body, span, |_, _| {});
-            }
-            None => self.lower_unknown_loop(Some(header[1]), body, span),
-        }
+        let Some((name, first, count)) = self.counted_range(header) else {
+            return self.lower_unknown_loop(Some(header[1]), body, span);
+        };
+        let first = (first != Term::Number(0)).then_some(first);
+        self.lower_counted_loop(&name, first, count, body, span, |_, _| {});
     }
 
     /// Lowers a loop with a counter from `first` on, or 0.
@@ -29,14 +27,14 @@ impl Lowering<'_> {
         span: Span,
         begin: impl FnOnce(&mut Self, Term),
     ) {
-        let counter = new_variable(&self.fresh_key(name));
+        let counter = Variable::new(&self.fresh_key(name));
         let own = Term::Variable(counter.clone());
         self.scopes.push(BTreeMap::new());
         let last = count.clone().add_constant(-1);
         let mut ends = vec![(own.clone(), Term::Number(0), last.clone())];
         let (mut steps, mut visible) = (Vec::new(), counter.clone());
         if let Some(first) = first {
-            visible = new_variable(&self.fresh_key(name));
+            visible = Variable::new(&self.fresh_key(name));
             let value = Term::new_binary("+", own.clone(), first.clone());
             steps.push(Step { kind: StepKind::Set(vec![(visible.clone(), value)]), span });
             let last = Term::new_binary("+", last, first.clone());
@@ -146,7 +144,7 @@ impl Lowering<'_> {
         let (CodeKind::Method, method, [object, ..]) = test.view() else { return None };
         let ending = match method {
             _ if object.as_name() != Some("inf") => return None,
-            "eof" | "seekEof" => not_eof(),
+            "eof" | "seekEof" => Term::not_eof(),
             "eoln" | "seekEoln" => Term::Not(Box::new(Term::NextIsOneOf(Box::new(Term::Text(b"\n".to_vec()))))),
             _ => return None,
         };
@@ -181,7 +179,7 @@ impl Lowering<'_> {
         self.scopes.pop();
         let header = sentinel.map(LoopHeader::Until).unwrap_or_else(|| {
             self.warn_lossy(span, "the loop has an end that is not understood", "it goes on to the end of the input");
-            LoopHeader::While(not_eof())
+            LoopHeader::While(Term::not_eof())
         });
         self.finish_loop(None, header, Vec::new(), steps, span);
         // Statements before the test have also run on the last line.
@@ -197,14 +195,14 @@ impl Lowering<'_> {
     }
 
     fn open_loop(&mut self, counter: String, count: Option<Term>, body: &[Code]) {
-        let (at_end, pushed, conditions) = (Vec::new(), BTreeSet::new(), self.conditions);
-        self.loops.push(OpenLoop { counter, count, body: body.to_vec(), at_end, pushed, conditions });
+        let (body, conditions) = (body.to_vec(), self.conditions);
+        self.loops.push(OpenLoop { counter, count, body, conditions, ..OpenLoop::default() });
     }
 
     /// Returns the counters of the open loops, but for those in `depth` outer ones.
     pub(super) fn counters_from(&self, depth: usize) -> Vec<Term> {
         let open = self.loops.get(depth..).unwrap_or_default();
-        open.iter().map(|open| Term::Variable(new_variable(&open.counter))).collect()
+        open.iter().map(|open| Term::Variable(Variable::new(&open.counter))).collect()
     }
 
     /// Lowers a loop that goes on while a condition holds.
@@ -217,7 +215,7 @@ impl Lowering<'_> {
 
     /// Lowers a loop with an unknown number of repetitions: a search in a graph, for example.
     fn lower_unknown_loop(&mut self, test: Option<&Code>, body: &[Code], span: Span) {
-        if !any_code(body, &mut Code::is_read) && self.note_search(body) {
+        if !all_code(body).any(Code::is_read) && self.note_search(body) {
             return;
         }
         if let Some(test) = test {
@@ -264,10 +262,6 @@ impl Lowering<'_> {
     }
 }
 
-fn not_eof() -> Term {
-    Term::Not(Box::new(Term::IsEof))
-}
-
 fn are_separators(steps: &[Step]) -> bool {
     !steps.is_empty() && steps.iter().all(|step| matches!(step.kind, StepKind::Space | StepKind::Newline))
 }
@@ -312,24 +306,24 @@ fn find_sentinel(steps: &mut [Step], test: &Term, last: &[Step]) -> Option<Vec<i
     let claims: Vec<&Term> = [test].into_iter().chain(claims).collect();
     let value_of = |variable: &Variable| {
         claims.iter().find_map(|claim| {
-            claim.find_subterm(&|part| match part.as_comparison()? {
-                (Equal, Term::Variable(name), number) if name == variable => number.constant_value(),
-                (Equal, number, Term::Variable(name)) if name == variable => number.constant_value(),
-                _ => None,
+            claim.subterms().find_map(|part| {
+                let (sign, _, number) =
+                    part.comparison_of(|side| matches!(side, Term::Variable(own) if own == variable))?;
+                number.constant_value().filter(|_| sign == Equal)
             })
         })
     };
     let mut numbers = Vec::new();
     for step in steps.iter().chain(last).filter(|step| step.reads_input()) {
         match &step.kind {
-            StepKind::Integer { name: Some(name), .. } => numbers.push(value_of(name)?),
+            StepKind::Number { real: None, name: Some(name), .. } => numbers.push(value_of(name)?),
             StepKind::Space | StepKind::Newline => {}
             _ => return None,
         }
     }
     if let [number] = *numbers {
         let first = steps.iter_mut().find_map(|step| match &mut step.kind {
-            StepKind::Integer { min, max, .. } => Some((min, max)),
+            StepKind::Number { min, max, .. } => Some((min, max)),
             _ => None,
         });
         match first.map(|(min, max)| (min.constant_value(), max.constant_value(), min, max)) {

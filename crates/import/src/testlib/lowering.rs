@@ -1,6 +1,6 @@
 //! Statements of a validator to steps.
 
-use super::syntax::{Code, CodeKind, Program, any_code};
+use super::syntax::{Code, CodeKind, Program, all_code};
 use crate::lossy_warning;
 use crate::steps::{Step, StepKind};
 use crate::term::{LocatedTerm, Term, Variable, arithmetic_sign};
@@ -16,17 +16,6 @@ const MAX_CALLS: usize = 1000;
 
 /// Maximum number of steps, because functions that are called often multiply.
 const MAX_STEPS: usize = 20_000;
-
-/// Functions that do not concern the input.
-const IGNORED_CALLS: [&str; 7] = [
-    "registerValidation",
-    "setTestCase",
-    "printf",
-    "fprintf",
-    "setTestCaseFileName",
-    "addFeature",
-    "ios_base::sync_with_stdio",
-];
 
 /// The meaning of a name of the program.
 #[derive(Clone, Debug)]
@@ -82,7 +71,7 @@ pub(super) enum ObjectKind {
 }
 
 /// A loop during the lowering of its body.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct OpenLoop {
     /// The variable that counts repetitions from 0.
     pub(super) counter: String,
@@ -98,10 +87,11 @@ pub(super) struct OpenLoop {
 }
 
 /// The steps of a validator, and the state while they are made.
-pub(super) struct Lowering<'p> {
-    pub(super) program: &'p Program,
+#[derive(Default)]
+pub(super) struct Lowering {
+    pub(super) program: Program,
     /// The group of tests that the program checks.
-    pub(super) group: &'p str,
+    pub(super) group: String,
     /// The names that it is compared with, each with a place.
     pub(super) compared_groups: BTreeMap<String, Span>,
     pub(super) steps: Vec<Step>,
@@ -123,37 +113,28 @@ pub(super) struct Lowering<'p> {
 }
 
 /// Lowers the program from `main` on, for tests of this group; it is empty without one. Returns `None` if there is no `main`.
-pub(super) fn lower_program<'p>(program: &'p Program, group: &'p str) -> Option<Lowering<'p>> {
+pub(super) fn lower_program(program: &Program, group: &str) -> Option<Lowering> {
     let main = program.functions.iter().find(|function| &*function.text == "main")?;
     let functions = program.functions.iter().map(|f| (f.text.to_string(), Binding::Function(f.clone())));
-    let mut lowering = Lowering {
-        program,
-        group,
-        compared_groups: BTreeMap::new(),
-        steps: Vec::new(),
-        labels: BTreeMap::new(),
-        warnings: Vec::new(),
-        scopes: vec![functions.collect()],
-        objects: BTreeMap::new(),
-        loops: Vec::new(),
-        conditions: 0,
-        active: Vec::new(),
-        returns_validity: false,
-        union_key: String::new(),
-        step_count: 0,
-        call_count: 0,
-    };
-    lowering.lower_statements(&program.globals);
+    let scopes = vec![functions.collect()];
+    let (program, group) = (program.clone(), group.to_owned());
+    let mut lowering = Lowering { program, group, scopes, ..Lowering::default() };
+    lowering.lower_statements(&lowering.program.globals.clone());
     lowering.lower_block(main.signature().1);
     Some(lowering)
 }
 
-impl Lowering<'_> {
+impl Lowering {
     // Names.
 
     /// Returns what a name stands for.
     pub(super) fn find_binding(&self, name: &str) -> Option<&Binding> {
         self.scopes.iter().rev().find_map(|scope| scope.get(name))
+    }
+
+    /// Returns the place that an expression names, if it is a name.
+    pub(super) fn named_place(&self, expression: &Code) -> Option<&Variable> {
+        if let Binding::Place(place) = self.find_binding(expression.as_name()?)? { Some(place) } else { None }
     }
 
     pub(super) fn add_binding(&mut self, name: &str, binding: Binding) {
@@ -182,7 +163,7 @@ impl Lowering<'_> {
     pub(super) fn declare_variable(&mut self, name: &str, kind: ObjectKind) -> String {
         let key = self.fresh_key(name);
         self.object_mut(&key).kind = kind;
-        self.add_binding(name, Binding::Place(new_variable(&key)));
+        self.add_binding(name, Binding::Place(Variable::new(&key)));
         key
     }
 
@@ -242,7 +223,7 @@ impl Lowering<'_> {
                 }
                 // A repetition decides whether the loop returns, and whether the statements after it are executed.
                 (CodeKind::For | CodeKind::Each | CodeKind::While, ..)
-                    if self.returns_validity && statement.any_part(&mut may_accept) =>
+                    if self.returns_validity && statement.all_parts().any(may_accept) =>
                 {
                     let test = LocatedTerm { term: Term::Unknown("a loop returns early"), span };
                     let then = self.collect_steps(|this| {
@@ -252,7 +233,7 @@ impl Lowering<'_> {
                     return self.push(StepKind::If { test, then, otherwise: Vec::new() }, span);
                 }
                 (CodeKind::Return, _, [value]) if self.returns_validity => return self.assert_test(value, true),
-                (CodeKind::Return, _, [value]) if value.any_part(&mut Code::is_read) => {
+                (CodeKind::Return, _, [value]) if value.all_parts().any(Code::is_read) => {
                     self.lower_value(value);
                     return;
                 }
@@ -281,7 +262,11 @@ impl Lowering<'_> {
             (CodeKind::Block, "", body) => self.lower_block(body),
             (CodeKind::Block, _, declarations) => self.lower_statements(declarations),
             (CodeKind::Other, ..) => self.warn_lossy(span, "this statement is not understood", "it is left out"),
-            _ => self.lower_expression(statement),
+            (CodeKind::Assign, sign, [to, value]) => self.lower_assignment(sign, to, value, span),
+            _ if statement.is_read() => _ = self.lower_read(statement, None),
+            (CodeKind::Method, method, [object, arguments @ ..]) => self.lower_method(object, method, arguments, span),
+            (CodeKind::Call, name, arguments) => self.lower_call(name, arguments, span),
+            _ => _ = self.lower_value(statement),
         }
     }
 
@@ -300,14 +285,8 @@ impl Lowering<'_> {
         }
         let kind = self.kind_of_type(of, sizes, value);
         // A copy of an array or of a row has the same elements.
-        let place = match (kind, value) {
-            (ObjectKind::Array, Some(value)) => self.array_place(value),
-            (ObjectKind::Number | ObjectKind::Truth | ObjectKind::Text, Some(value)) if of.contains('&') => {
-                self.find_place(value)
-            }
-            _ => None,
-        };
-        if let Some(place) = place {
+        let copied = value.filter(|_| kind == ObjectKind::Array);
+        if let Some(place) = copied.and_then(|value| self.array_place(value)) {
             return self.add_binding(name, Binding::Place(place));
         }
         match (kind, value) {
@@ -320,11 +299,14 @@ impl Lowering<'_> {
             }
             (_, Some(value)) if value.is_read() => {
                 let key = self.declare_variable(name, kind);
-                self.lower_read(value, Some(new_variable(&key)));
+                self.lower_read(value, Some(Variable::new(&key)));
             }
             (ObjectKind::Array, _) => {
                 let key = self.declare_variable(name, kind);
-                self.object_mut(&key).class = self.class_in_type(of);
+                // `vector<Tree>` has the parts of `Tree`.
+                let mut words = of.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+                let class = words.find(|word| self.program.fields.contains_key(*word));
+                self.object_mut(&key).class = class.map(str::to_owned);
                 let size = sizes.first().or(arguments.first()).map(|size| self.lower_value(size));
                 self.object_mut(&key).length = size;
             }
@@ -335,7 +317,7 @@ impl Lowering<'_> {
                     let key = self.declare_variable(name, kind);
                     let whole = || Code::new(CodeKind::List, "", parts.clone(), span);
                     self.object_mut(&key).constant = Some(value.cloned().unwrap_or_else(whole));
-                    self.assign_parts(&new_variable(&key), &parts, span);
+                    self.assign_parts(&Variable::new(&key), &parts, span);
                 } else if !value.is_some_and(|value| self.declare_graph_value(name, kind, value)) {
                     self.declare_value(name, kind, value, of.contains("const"), span);
                 }
@@ -354,7 +336,7 @@ impl Lowering<'_> {
         };
         let key = self.declare_variable(name, kind);
         self.object_mut(&key).constant = value.filter(|_| is_constant || kind == ObjectKind::Text).cloned();
-        self.assign_variable(new_variable(&key), known, span);
+        self.assign_variable(Variable::new(&key), known, span);
     }
 
     /// Assigns the parts of a pair or a class: `p = {x, y}`.
@@ -387,13 +369,13 @@ impl Lowering<'_> {
         if let Some(place) = self.find_place(value) {
             return self.bind_parts(names, &place);
         }
-        let unknown = Code::new(CodeKind::Other, "", Vec::new(), span);
+        let unknown = Code::leaf(CodeKind::Other, "", span);
         let parts = tuple_parts(value);
         for (at, name) in names.iter().enumerate() {
             let part = parts.get(at).filter(|_| parts.len() > 1).unwrap_or(&unknown);
             let value = self.lower_value(part);
             let key = self.declare_variable(&name.text, ObjectKind::Number);
-            self.assign_variable(new_variable(&key), value, span);
+            self.assign_variable(Variable::new(&key), value, span);
         }
     }
 
@@ -402,12 +384,6 @@ impl Lowering<'_> {
         for (name, part) in names.iter().zip(self.part_names(&place.name)) {
             self.add_binding(&name.text, Binding::Place(place.select_part(&part)));
         }
-    }
-
-    /// Returns the class of the program that a type mentions: `vector<Tree>`.
-    fn class_in_type(&self, of: &str) -> Option<String> {
-        let mut words = of.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-        words.find(|word| self.program.fields.contains_key(*word)).map(str::to_owned)
     }
 
     fn kind_of_type(&mut self, of: &str, sizes: &[Code], value: Option<&Code>) -> ObjectKind {
@@ -425,27 +401,12 @@ impl Lowering<'_> {
         match (of, value) {
             ("bool", _) => ObjectKind::Truth,
             ("string", _) => ObjectKind::Text,
-            ("auto" | "auto&", Some(value)) if self.array_place(value).is_some() => ObjectKind::Array,
+            ("auto", Some(value)) if self.array_place(value).is_some() => ObjectKind::Array,
             _ => ObjectKind::Number,
         }
     }
 
     // Expressions as statements.
-
-    fn lower_expression(&mut self, expression: &Code) {
-        let span = expression.span;
-        match expression.view() {
-            (CodeKind::Assign, sign, [to, value]) => self.lower_assignment(sign, to, value, span),
-            _ if expression.is_read() => {
-                self.lower_read(expression, None);
-            }
-            (CodeKind::Method, method, [object, arguments @ ..]) => self.lower_method(object, method, arguments, span),
-            (CodeKind::Call, name, arguments) => self.lower_call(name, arguments, span),
-            _ => {
-                self.lower_value(expression);
-            }
-        }
-    }
 
     pub(super) fn lower_assignment(&mut self, sign: &str, to: &Code, value: &Code, span: Span) {
         if self.collect_by_index(sign, to, value) || self.note_joined(to, value, span) {
@@ -492,7 +453,14 @@ impl Lowering<'_> {
                 }
             }
             "sort" | "stable_sort" => self.note_sorted(arguments, span),
-            _ if IGNORED_CALLS.contains(&name) => {}
+            // These do not concern the input.
+            "registerValidation"
+            | "setTestCase"
+            | "setTestCaseFileName"
+            | "addFeature"
+            | "printf"
+            | "fprintf"
+            | "ios_base::sync_with_stdio" => {}
             "swap" => self.lower_swap(arguments, span),
             _ => match self.called_function(name) {
                 Some(function) if self.note_graph_call(&function, arguments, span) => {}
@@ -516,7 +484,7 @@ impl Lowering<'_> {
         if self.is_container(one) && one.indices.is_empty() && self.kind_of(one) != ObjectKind::Text {
             return [one, other].into_iter().for_each(|place| self.forget_contents(place, span));
         }
-        let before = new_variable(&self.fresh_key("swapped"));
+        let before = Variable::new(&self.fresh_key("swapped"));
         for (to, from) in [(&before, one), (one, other), (other, &before)] {
             self.assign_variable(to.clone(), Term::Variable(from.clone()), span);
         }
@@ -574,14 +542,14 @@ impl Lowering<'_> {
         let key = self.fresh_key(name);
         let value = self.lower_value(argument);
         self.object_mut(&key).constant = Some(argument.clone());
-        self.assign_variable(new_variable(&key), value, argument.span);
-        Binding::Place(new_variable(&key))
+        self.assign_variable(Variable::new(&key), value, argument.span);
+        Binding::Place(Variable::new(&key))
     }
 
     /// Returns true if statements may change a variable.
     fn changes_name(&self, statements: &[Code], name: &str) -> bool {
-        let is_own = |code: &Code| code.any_part(&mut |part| part.as_name() == Some(name));
-        any_code(statements, &mut |part| match part.view() {
+        let is_own = |code: &Code| code.all_parts().any(|part| part.as_name() == Some(name));
+        all_code(statements).any(|part| match part.view() {
             (CodeKind::Assign, _, [to, _]) => is_own(to),
             (CodeKind::Method, "size" | "length" | "begin" | "end" | "count" | "find" | "empty", _) => false,
             (CodeKind::Method, _, [object, ..]) => is_own(object),
@@ -599,9 +567,9 @@ impl Lowering<'_> {
         let object = self.object_mut(&key);
         (object.kind, object.length) = (kind, length);
         let to = key.clone();
-        let copy = StepKind::Set(vec![(new_variable(&key), Term::Variable(place.clone()))]);
+        let copy = StepKind::Set(vec![(Variable::new(&key), Term::Variable(place.clone()))]);
         self.push(if kind == ObjectKind::Array { StepKind::CopyArray { to, from: place } } else { copy }, span);
-        Binding::Place(new_variable(&key))
+        Binding::Place(Variable::new(&key))
     }
 
     // Conditions.
@@ -632,9 +600,6 @@ impl Lowering<'_> {
         if let Some(holds) = term.constant_truth() {
             return self.lower_block(if holds { then } else { otherwise });
         }
-        if test.any_part(&mut |part| matches!(part.view(), (CodeKind::Method, "group", _))) {
-            return self.warn_lossy(span, "it depends on the group of tests", "it is left out");
-        }
         // Two components are only joined if they are separate, which is no condition on the edges.
         let is_join = matches!(test.view(), (CodeKind::Binary, "!=" | "==", [left, right])
             if self.find_represented(left).is_some() && self.find_represented(right).is_some());
@@ -661,7 +626,10 @@ impl Lowering<'_> {
                 if let Some(function) = self.called_function(name)
                     && known_function(&function.text).is_none()
                     && !self.is_graph_function(&function)
-                    && any_code(function.signature().1, &mut returns_truth)
+                    // It returns whether something is valid.
+                    && all_code(function.signature().1).any(|part| {
+                        matches!(part.view(), (CodeKind::Return, _, [value]) if value.kind == CodeKind::Truth)
+                    })
                 {
                     return self.inline_function(&function, arguments, true, test.span);
                 }
@@ -693,10 +661,7 @@ impl Lowering<'_> {
     }
 
     pub(super) fn called_function(&self, name: &str) -> Option<Code> {
-        match self.find_binding(name)? {
-            Binding::Function(function) => Some(function.clone()),
-            Binding::Place(_) => None,
-        }
+        if let Binding::Function(function) = self.find_binding(name)? { Some(function.clone()) } else { None }
     }
 }
 
@@ -715,11 +680,6 @@ pub(super) fn tuple_parts(value: &Code) -> Vec<Code> {
         }
         _ => vec![value.clone()],
     }
-}
-
-/// Returns true for `return true;` and `return false;`: the function returns whether something is valid.
-fn returns_truth(part: &Code) -> bool {
-    matches!(part.view(), (CodeKind::Return, _, [value]) if value.kind == CodeKind::Truth)
 }
 
 /// Returns the name in formats of a function that is usual in validators.
@@ -749,8 +709,4 @@ pub(super) fn range_array(argument: &Code) -> &Code {
         (CodeKind::Binary, "+" | "-", [place, _]) | (CodeKind::Unary, "&", [place]) => range_array(place),
         _ => argument,
     }
-}
-
-pub(super) fn new_variable(name: &str) -> Variable {
-    Variable { name: name.to_owned(), indices: Vec::new() }
 }

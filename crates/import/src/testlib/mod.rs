@@ -46,16 +46,17 @@ const MAX_SOURCE_BYTES: usize = 64 << 10;
 ///
 /// Returns an error if the source has no function `main`, or is far too long for a validator.
 pub fn convert_validator(source: &SourceText) -> Result<Conversion, Vec<Diagnostic>> {
+    let refusal = |message: &str, caret: &str| {
+        let start = Span::new(0, source.text.len().min(1));
+        vec![Diagnostic::error("not-a-validator", start, message).with_caret(caret)]
+    };
     if source.text.len() > MAX_SOURCE_BYTES {
-        let problem = Diagnostic::error("not-a-validator", Span::new(0, 1), "this is too long for a validator");
-        return Err(vec![problem.with_caret(format!("at most {MAX_SOURCE_BYTES} bytes"))]);
+        return Err(refusal("this is too long for a validator", &format!("at most {MAX_SOURCE_BYTES} bytes")));
     }
     let program = syntax::parse_program(&source.text).unwrap_or_default();
-    let Some((mut found, groups)) = convert_program(&program, "", source) else {
-        let start = Span::new(0, source.text.len().min(1));
-        let problem = Diagnostic::error("not-a-validator", start, "this is no validator with testlib");
-        return Err(vec![problem.with_caret("it has no function `main`")]);
-    };
+    let found = convert_program(&program, "", source);
+    let (mut found, groups) =
+        found.ok_or_else(|| refusal("this is no validator with testlib", "it has no function `main`"))?;
     let subtasks = convert_groups(&program, groups, &mut found, source);
     if !found.exact || !subtasks.is_empty() {
         found.text += if found.text.contains("\nwhere:\n") { "" } else { "where:\n" };
@@ -93,16 +94,12 @@ fn convert_groups(
 ) -> String {
     let mut groups: Vec<(String, Span)> = groups.into_iter().collect();
     groups.sort_by_key(|(_, span)| *span);
-    let mut names: Vec<String> = Vec::new();
-    let (mut subtasks, mut at) = (String::new(), 0);
+    let (mut names, mut subtasks, mut at) = (Vec::new(), String::new(), 0);
     while let Some((group, span)) = groups.get(at).cloned() {
         at += 1;
         let Some((own, inner)) = convert_program(program, &group, source) else { continue };
-        for (other, span) in inner {
-            if groups.iter().all(|(known, _)| *known != other) {
-                groups.push((other, span));
-            }
-        }
+        let new: Vec<_> = inner.into_iter().filter(|one| groups.iter().all(|known| known.0 != one.0)).collect();
+        groups.extend(new);
         let is_new = |remark: &Diagnostic| !found.warnings.contains(remark);
         let mut remarks: Vec<Diagnostic> = own.warnings.into_iter().filter(is_new).collect();
         let rules = if at > MAX_GROUPS { Err("is one of too many") } else { group_rules(&found.text, &own.text) };
@@ -117,8 +114,9 @@ fn convert_groups(
             found.warnings.extend(remarks);
         }
         if !rules.is_empty() {
-            names.push(subtask_name(&group, &names));
-            subtasks += &format!("    subtask {}:\n{}", names[names.len() - 1], rules.concat());
+            let name = subtask_name(&group, &names);
+            subtasks += &format!("    subtask {name}:\n{}", rules.concat());
+            names.push(name);
         }
     }
     subtasks
@@ -141,11 +139,10 @@ fn subtask_name(group: &str, taken: &[String]) -> String {
 fn group_rules(all: &str, own: &str) -> Result<Vec<String>, &'static str> {
     let parse = |text: &str| Format::parse(&SourceText::new("format", text)).map(|(format, _)| format).ok();
     let (Some(wide), Some(narrow)) = (parse(all), parse(own)) else { return Err("has no format") };
-    let layout = |text: &str| -> Vec<String> {
-        let lines = text.lines().take_while(|line| *line != "where:").filter(|line| !line.starts_with('#'));
-        lines.map(str::to_owned).collect()
-    };
-    if layout(all) != layout(own) {
+    let is_layout = |line: &&str| *line != "where:";
+    let [wide_layout, own_layout] =
+        [all, own].map(|text| text.lines().take_while(is_layout).filter(|line| !line.starts_with('#')));
+    if !wide_layout.eq(own_layout) {
         return Err("has another layout");
     }
     if wide.fields.iter().zip(&narrow.fields).any(|(wide, own)| wide.range.intersect(own.range) != own.range) {

@@ -1,19 +1,16 @@
 //! Reads of a validator, and other calls of methods.
 
-use super::lowering::{Lowering, ObjectKind, new_variable, tuple_parts};
+use super::lowering::{Lowering, ObjectKind, tuple_parts};
 use super::syntax::{Code, CodeKind};
-use super::values::TextPart;
+use super::values::text_length;
 use crate::patterns::Pattern;
 use crate::steps::{LoopHeader, ScriptLoop, Step, StepKind, sorted_key};
-use crate::term::{Term, Variable};
+use crate::term::{Term, UNKNOWN_BOUND, Variable};
 use rebut_diagnostics::Span;
 use rebut_format::language::ComparisonOperator::{self, Equal, GreaterEqual, LessEqual};
 
 /// Maximum length of the name of a field.
 const MAX_NAME_CHARS: usize = 24;
-
-/// Bound of real numbers that are read without bounds.
-const UNKNOWN_BOUND: i128 = 10_i128.pow(18);
 
 /// The kind of value that a method reads.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -31,7 +28,7 @@ enum ReadKind {
     Line,
 }
 
-impl Lowering<'_> {
+impl Lowering {
     /// Lowers a call that reads. Returns the value that it reads, if it is a single one.
     pub(super) fn lower_read(&mut self, call: &Code, to: Option<Variable>) -> Option<Term> {
         let (CodeKind::Method, method, [_, arguments @ ..]) = call.view() else { return None };
@@ -54,7 +51,7 @@ impl Lowering<'_> {
                     return None;
                 }
                 Some((kind, false)) => {
-                    let variable = to.unwrap_or_else(|| new_variable(&self.fresh_key("x'")));
+                    let variable = to.unwrap_or_else(|| Variable::new(&self.fresh_key("x'")));
                     self.read_single(kind, arguments, variable.clone(), span);
                     return Some(Term::Variable(variable));
                 }
@@ -69,8 +66,8 @@ impl Lowering<'_> {
     fn lower_read_list(&mut self, kind: ReadKind, arguments: &[Code], to: Option<Variable>, span: Span) {
         let Some((count, rest)) = arguments.split_first() else { return };
         let count = self.lower_value(count);
-        let variable = to.unwrap_or_else(|| new_variable(&self.fresh_key("a'")));
-        let counter = new_variable(&self.fresh_key("i"));
+        let variable = to.unwrap_or_else(|| Variable::new(&self.fresh_key("a'")));
+        let counter = Variable::new(&self.fresh_key("i"));
         let mut element = variable.clone();
         element.indices.push(Term::Variable(counter.clone()));
         let body = self.collect_steps(|this| this.read_single(kind, rest, element, span));
@@ -105,37 +102,29 @@ impl Lowering<'_> {
         }
         let values: Vec<Term> = bounds.iter().map(|bound| self.lower_value(bound)).collect();
         let bound = |at: usize, default: i128| values.get(at).cloned().unwrap_or(Term::Number(default));
-        let name = Some(to);
-        let kind = match kind {
-            ReadKind::Integer(least, most) => StepKind::Integer { min: bound(0, least), max: bound(1, most), name },
+        let (least, most, real) = match kind {
+            ReadKind::Integer(least, most) => (least, most, None),
             kind => {
-                let (min, max) = (bound(0, -UNKNOWN_BOUND), bound(1, UNKNOWN_BOUND));
                 let decimals = values.get(2).cloned().zip(values.get(3).cloned());
-                StepKind::Float { min, max, decimals, name, is_fixed: kind == ReadKind::StrictReal }
+                (-UNKNOWN_BOUND, UNKNOWN_BOUND, Some((decimals, kind == ReadKind::StrictReal)))
             }
         };
-        self.push(kind, span);
+        self.push(StepKind::Number { min: bound(0, least), max: bound(1, most), real, name: Some(to) }, span);
     }
 
     fn read_text(&mut self, kind: ReadKind, pattern: Option<&Code>, to: Variable, span: Span) {
         let is_line = kind == ReadKind::Line;
-        let parts = match pattern {
-            None => Some(vec![TextPart::Letters(
-                match kind {
-                    ReadKind::Line => r"[\ -~]*",
-                    ReadKind::Letter => "[!-~]",
-                    _ => "[!-~]+",
-                }
-                .into(),
-            )]),
-            Some(pattern) => self.lower_text(pattern, 0),
+        let every: &[u8] = match kind {
+            ReadKind::Line => br"[\ -~]*",
+            ReadKind::Letter => b"[!-~]",
+            _ => b"[!-~]+",
         };
+        let parts = pattern.map_or(Some(vec![Term::Text(every.to_vec())]), |pattern| self.lower_text(pattern, 0));
         match parts.ok_or_else(|| COMPUTED.to_owned()).and_then(|parts| parse_pattern(parts, is_line)) {
             Ok((pattern, lengths)) => {
                 self.push(StepKind::Token(pattern, Some(to.clone())), span);
                 for (sign, length) in lengths {
-                    let own = Term::TextLength(Box::new(Term::Variable(to.clone())));
-                    self.push(StepKind::Assert(Term::new_comparison(own, sign, length)), span);
+                    self.push(StepKind::Assert(Term::new_comparison(text_length(&to), sign, length)), span);
                 }
             }
             Err(reason) => self.push(StepKind::Inexpressible(reason), span),
@@ -149,11 +138,10 @@ impl Lowering<'_> {
     fn label_read(&mut self, to: &Variable, name: Option<&Code>) {
         let text = name.and_then(|name| match name.view() {
             (CodeKind::Text, ..) => Some(name),
-            (CodeKind::Call | CodeKind::Binary, _, [first, ..]) => {
-                Some(first).filter(|first| first.kind == CodeKind::Text)
-            }
+            (CodeKind::Call | CodeKind::Binary, _, [first, ..]) => Some(first),
             _ => None,
         });
+        let text = text.filter(|text| text.kind == CodeKind::Text);
         if let Some(label) = text.and_then(|text| field_name(&text.text)) {
             self.labels.insert(to.name.clone(), label);
         } else if let Some((name, _)) = to.name.split_once('\'') {
@@ -191,7 +179,7 @@ impl Lowering<'_> {
                         && self.range_place(&first.parts).as_ref() == Some(&place)
                 }) =>
             {
-                let (from, to) = (new_variable(&sorted_key(&place.name)), format!("{}#unique", place.name));
+                let (from, to) = (Variable::new(&sorted_key(&place.name)), format!("{}#unique", place.name));
                 self.push(StepKind::CopyArray { to: to.clone(), from }, span);
                 self.forget_contents(&place, span);
                 self.object_mut(&place.name).length = Some(Term::DifferentValues(vec![to]));
@@ -209,7 +197,7 @@ impl Lowering<'_> {
     fn lower_push(&mut self, key: &str, arguments: &[Code], span: Span) {
         let Some(indices) = self.note_push(key) else {
             self.lower_values(arguments);
-            return self.forget_contents(&new_variable(key), span);
+            return self.forget_contents(&Variable::new(key), span);
         };
         let to = Variable { name: key.to_owned(), indices };
         let items = if let [single] = arguments { tuple_parts(single) } else { arguments.to_vec() };
@@ -251,18 +239,16 @@ const COMPUTED: &str = "its pattern is computed";
 
 /// Parses a pattern of testlib, in which a number of repetitions may be computed: `[a-z]{n}`, `[a-z]{1,n}`. Returns the
 /// bounds of the length for that.
-fn parse_pattern(parts: Vec<TextPart>, has_blanks: bool) -> Result<(Pattern, Vec<(ComparisonOperator, Term)>), String> {
+fn parse_pattern(parts: Vec<Term>, has_blanks: bool) -> Result<(Pattern, Vec<(ComparisonOperator, Term)>), String> {
     let (mut text, mut numbers) = (String::new(), Vec::new());
     for part in parts {
-        match part {
-            TextPart::Letters(letters) => text += &letters,
-            TextPart::Number(term) => match term.constant_value() {
-                Some(number) => text += &number.to_string(),
-                None => {
-                    text.push('\0');
-                    numbers.push(term);
-                }
-            },
+        match (&part, part.constant_value()) {
+            (Term::Text(letters), _) => text += &String::from_utf8_lossy(letters),
+            (_, Some(number)) => text += &number.to_string(),
+            _ => {
+                text.push('\0');
+                numbers.push(part);
+            }
         }
     }
     if numbers.is_empty() {

@@ -16,7 +16,7 @@ const MAX_DEPTH: usize = 120;
 const MAX_PARSER_CHECKS: usize = 600;
 
 /// A source file.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Program {
     /// Functions and methods; a method has the name of its class: `Dsu::find`.
     pub(super) functions: Vec<Code>,
@@ -98,6 +98,11 @@ impl Code {
         Code { kind, text: text.into(), parts: parts.into(), span }
     }
 
+    /// Creates a piece without parts.
+    pub(super) fn leaf(kind: CodeKind, text: &str, span: Span) -> Code {
+        Code::new(kind, text, Vec::new(), span)
+    }
+
     /// Returns the kind, the text and the parts, to match them.
     pub(super) fn view(&self) -> (CodeKind, &str, &[Code]) {
         (self.kind, &self.text, &self.parts)
@@ -145,15 +150,20 @@ impl Code {
         }
     }
 
-    /// Returns true if the predicate holds for any part. The bodies of lambdas are none.
-    pub(super) fn any_part(&self, wanted: &mut dyn FnMut(&Code) -> bool) -> bool {
-        wanted(self) || self.kind != CodeKind::Function && any_code(&self.parts, wanted)
+    /// Returns the piece and all parts in it, outer ones first.
+    pub(super) fn all_parts(&self) -> impl Iterator<Item = &Code> {
+        all_code(std::slice::from_ref(self))
     }
 }
 
-/// Returns true if the predicate holds for any part of any of the pieces.
-pub(super) fn any_code(codes: &[Code], wanted: &mut dyn FnMut(&Code) -> bool) -> bool {
-    codes.iter().any(|code| code.any_part(wanted))
+/// Returns some pieces and all parts in them, outer ones first. The bodies of lambdas are none.
+pub(super) fn all_code(codes: &[Code]) -> impl Iterator<Item = &Code> {
+    let mut pending: Vec<&Code> = codes.iter().rev().collect();
+    std::iter::from_fn(move || {
+        let code = pending.pop()?;
+        pending.extend(code.parts.iter().rev().filter(|_| code.kind != CodeKind::Function));
+        Some(code)
+    })
 }
 
 /// Parses a source file. Returns `None` if it is far from C++.
@@ -188,7 +198,7 @@ impl SourceReader<'_> {
     }
 
     fn name_of(&self, node: Node<'_>) -> Code {
-        Code::new(CodeKind::Name, self.text_of(node), Vec::new(), span_of(node))
+        Code::leaf(CodeKind::Name, &self.text_of(node), span_of(node))
     }
 
     /// Reads functions, classes and variables.
@@ -217,7 +227,7 @@ impl SourceReader<'_> {
                 // All branches are read, and that is not understood.
                 "preproc_if" | "preproc_ifdef" => {
                     let span = child.child(0).map_or(span_of(child), span_of);
-                    program.globals.push(Code::new(CodeKind::Other, "", Vec::new(), span));
+                    program.globals.push(Code::leaf(CodeKind::Other, "", span));
                     self.read_items(child, prefix, program, depth + 1);
                 }
                 _ => {}
@@ -240,13 +250,13 @@ impl SourceReader<'_> {
         let parameters =
             list.into_iter().flat_map(named_children).filter(|p| p.kind().ends_with("parameter_declaration"));
         let name_of = |parameter: Node<'_>| {
-            let name =
-                std::iter::successors(parameter.child_by_field_name("declarator"), |n| inner_declarator(*n)).last();
+            let (span, declarator) = (span_of(parameter), parameter.child_by_field_name("declarator"));
+            let name = std::iter::successors(declarator, |node| inner_declarator(*node)).last();
             // One by value has its type.
             let is_value = !self.text_of(parameter).contains(['&', '*', '[']);
-            let of = Code::new(CodeKind::Nothing, self.field_text(parameter, "type"), Vec::new(), span_of(parameter));
+            let of = is_value.then(|| Code::leaf(CodeKind::Nothing, &self.field_text(parameter, "type"), span));
             let name = name.map_or(String::new(), |name| self.text_of(name));
-            Code::new(CodeKind::Name, name, is_value.then_some(of).into_iter().collect(), span_of(parameter))
+            Code::new(CodeKind::Name, name, Vec::from_iter(of), span)
         };
         let parts = parameters.map(name_of).chain([self.read(body, depth)]).collect();
         Code::new(CodeKind::Function, name, parts, span_of(body))
@@ -258,9 +268,9 @@ impl SourceReader<'_> {
         let text = format!("auto x = {};", value.split("//").next()?.trim());
         let inner = parse_program(text.as_bytes())?;
         let (CodeKind::Declare, _, [_, start]) = inner.globals.first()?.view() else { return None };
-        let name = Code::new(CodeKind::Name, self.field_text(node, "name"), Vec::new(), span_of(node));
-        (start.kind != CodeKind::Nothing)
-            .then(|| Code::new(CodeKind::Declare, "const long long", vec![name, start.clone()], span_of(node)))
+        let parts = vec![self.name_of(node.child_by_field_name("name")?), start.clone()];
+        let is_value = start.kind != CodeKind::Nothing;
+        is_value.then(|| Code::new(CodeKind::Declare, "const long long", parts, span_of(node)))
     }
 
     /// Reads a statement or an expression.
@@ -268,8 +278,7 @@ impl SourceReader<'_> {
         let is_wrapped = node.kind() == "expression_statement";
         let node = if is_wrapped { node.named_child(0).unwrap_or(node) } else { node };
         let known = if depth > MAX_DEPTH { None } else { self.read_known(node, depth + 1) };
-        let code = known.unwrap_or_else(|| Code::new(CodeKind::Other, "", Vec::new(), span_of(node)));
-        Code { span: header_span(node), ..code }
+        Code { span: header_span(node), ..known.unwrap_or_else(|| Code::leaf(CodeKind::Other, "", span_of(node))) }
     }
 
     fn read_known(&self, node: Node<'_>, depth: usize) -> Option<Code> {
@@ -281,7 +290,7 @@ impl SourceReader<'_> {
         // Reads parts by the names of their fields. One that is left out is nothing.
         let part = |field: &str| {
             let part = node.child_by_field_name(field).map(|part| self.read(part, depth));
-            part.unwrap_or_else(|| Code::new(Nothing, "", Vec::new(), span_of(node)))
+            part.unwrap_or_else(|| Code::leaf(Nothing, "", span_of(node)))
         };
         let parts = |fields: &[&str]| fields.iter().map(|field| part(field)).collect::<Vec<Code>>();
         let children = || self.read_list(node, depth);
@@ -305,7 +314,7 @@ impl SourceReader<'_> {
             "binary_expression" => code(Binary, &operator(), parts(&["left", "right"])),
             "unary_expression" | "pointer_expression" => code(Unary, &operator(), parts(&["argument"])),
             "update_expression" => {
-                let one = Code::new(CodeKind::Number, "1", Vec::new(), span_of(node));
+                let one = Code::leaf(CodeKind::Number, "1", span_of(node));
                 code(Assign, if operator() == "++" { "+=" } else { "-=" }, vec![part("argument"), one])
             }
             "assignment_expression" => code(Assign, &operator(), parts(&["left", "right"])),
@@ -338,7 +347,7 @@ impl SourceReader<'_> {
     /// Reads a name or a literal.
     fn read_literal(&self, node: Node<'_>, depth: usize) -> Option<Code> {
         use CodeKind::{Letter, Name, Text, Truth};
-        let code = |kind, text: &str| Some(Code::new(kind, text, Vec::new(), span_of(node)));
+        let code = |kind, text: &str| Some(Code::leaf(kind, text, span_of(node)));
         let text = self.text_of(node);
         match node.kind() {
             "identifier" | "this" | "field_identifier" | "type_identifier" => code(Name, &text),
@@ -380,15 +389,15 @@ impl SourceReader<'_> {
         let mut cursor = node.walk();
         let read = |declarator| {
             let code = self.read_declarator(declarator, &of);
-            let code = code.unwrap_or_else(|| Code::new(CodeKind::Other, "", Vec::new(), span_of(node)));
-            Code { span: span_of(node), ..code }
+            let span = span_of(node);
+            Code { span, ..code.unwrap_or_else(|| Code::leaf(CodeKind::Other, "", span)) }
         };
         node.children_by_field_name("declarator", &mut cursor).map(read).collect()
     }
 
     fn read_declarator(&self, node: Node<'_>, of: &str) -> Option<Code> {
         let (mut inner, mut sizes) = (node, Vec::new());
-        let mut start = Code::new(CodeKind::Nothing, "", Vec::new(), span_of(node));
+        let mut start = Code::leaf(CodeKind::Nothing, "", span_of(node));
         for _ in 0..MAX_DEPTH {
             match inner.kind() {
                 "init_declarator" => {
@@ -401,14 +410,18 @@ impl SourceReader<'_> {
                 }
                 "array_declarator" => {
                     let size = inner.child_by_field_name("size").map(|size| self.read(size, 1));
-                    let unknown = || Code::new(CodeKind::Other, "", Vec::new(), span_of(inner));
-                    sizes.insert(0, size.unwrap_or_else(unknown));
+                    sizes.insert(0, size.unwrap_or_else(|| Code::leaf(CodeKind::Other, "", span_of(inner))));
                 }
                 // `vector<int> a(n);` looks like a function with an argument of the type `n`.
                 "function_declarator" => {
                     let list = inner.child_by_field_name("parameters")?;
-                    let values = named_children(list).map(|part| self.read_type_as_value(part)).collect();
-                    start = Code::new(CodeKind::Arguments, "", values, span_of(list));
+                    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+                    let values = named_children(list).map(|part| {
+                        let name = self.name_of(part);
+                        let is_name = !name.text.is_empty() && name.text.bytes().all(is_word);
+                        Code { kind: if is_name { CodeKind::Name } else { CodeKind::Other }, ..name }
+                    });
+                    start = Code::new(CodeKind::Arguments, "", values.collect(), span_of(list));
                 }
                 "structured_binding_declarator" => {
                     let is_value = !matches!(start.kind, CodeKind::Nothing | CodeKind::Arguments);
@@ -424,14 +437,6 @@ impl SourceReader<'_> {
             inner = inner_declarator(inner)?;
         }
         None
-    }
-
-    /// Reads a name that was taken for a type.
-    fn read_type_as_value(&self, node: Node<'_>) -> Code {
-        let name = self.name_of(node);
-        let is_name =
-            !name.text.is_empty() && name.text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        Code { kind: if is_name { CodeKind::Name } else { CodeKind::Other }, ..name }
     }
 
     fn read_list(&self, node: Node<'_>, depth: usize) -> Vec<Code> {
@@ -512,18 +517,15 @@ fn read_number(text: &str) -> Option<(CodeKind, String)> {
 fn unescape_literal(text: &str) -> String {
     let start = text.find(['"', '\'']).map_or(0, |at| at + 1);
     let mut letters = text.get(start..text.len().saturating_sub(1)).unwrap_or_default().chars();
-    let mut found = String::new();
-    while let Some(letter) = letters.next() {
-        found.extend(match letter {
-            '\\' => letters.next().map(|escaped| match escaped {
-                'n' => '\n',
-                't' => '\t',
-                'r' => '\r',
-                '0' => '\0',
-                other => other,
-            }),
-            letter => Some(letter),
-        });
-    }
-    found
+    let mut unescaped = std::iter::from_fn(|| match letters.next()? {
+        '\\' => Some(match letters.next()? {
+            'n' => '\n',
+            't' => '\t',
+            'r' => '\r',
+            '0' => '\0',
+            other => other,
+        }),
+        letter => Some(letter),
+    });
+    unescaped.by_ref().collect()
 }

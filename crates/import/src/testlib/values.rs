@@ -1,7 +1,7 @@
 //! Expressions of a validator to terms, and what its collections hold.
 
 use super::collections::{all_different, part_key, part_keys};
-use super::lowering::{Binding, Lowering, ObjectKind, begin_of, known_function, tuple_parts};
+use super::lowering::{Lowering, ObjectKind, begin_of, known_function, tuple_parts};
 use super::syntax::{Code, CodeKind};
 use crate::term::{Term, Variable, arithmetic_sign, comparison_operator};
 use rebut_diagnostics::Span;
@@ -12,16 +12,13 @@ const MAX_CONSTANT_DEPTH: usize = 20;
 
 const NO_VALUE: Term = Term::Unknown("it is computed by an operation that formats do not have");
 
-impl Lowering<'_> {
+impl Lowering {
     // Places.
 
     /// Returns the variable or the element that an expression names.
     pub(super) fn find_place(&mut self, expression: &Code) -> Option<Variable> {
         match expression.view() {
-            (CodeKind::Name, name, _) => match self.find_binding(name)? {
-                Binding::Place(place) => Some(place.clone()),
-                Binding::Function(_) => None,
-            },
+            (CodeKind::Name, ..) => self.named_place(expression).cloned(),
             (CodeKind::Member, part, [object]) => Some(self.find_place(object)?.select_part(part)),
             (CodeKind::Index, _, [array, index]) | (CodeKind::Method, "at", [array, index]) => {
                 let mut place = self.find_place(array)?;
@@ -82,7 +79,7 @@ impl Lowering<'_> {
         match expression.view() {
             (CodeKind::Number, ..) => expression.as_number().map_or(NO_VALUE, Term::Number),
             (CodeKind::Decimal, text, _) => Term::Decimal(text.to_owned()),
-            (CodeKind::Text | CodeKind::Letter, text, _) => Term::Text(text.as_bytes().to_vec()),
+            (CodeKind::Text | CodeKind::Letter, text, _) => text_term(text),
             (CodeKind::Truth, ..) => Term::Number(i128::from(expression.is_truth(true))),
             (CodeKind::Name, name, _) => match (limit_of_type(name), self.find_place(expression)) {
                 (Some(number), _) => Term::Number(number),
@@ -413,10 +410,7 @@ impl Lowering<'_> {
     /// Returns true if an expression is the group of tests, or a variable that is.
     fn is_group(&self, expression: &Code) -> bool {
         let is_call = |code: &Code| matches!(code.view(), (CodeKind::Method, "group", _));
-        let named = expression.as_name().and_then(|name| match self.find_binding(name)? {
-            Binding::Place(place) => self.objects.get(&place.name)?.constant.as_ref(),
-            Binding::Function(_) => None,
-        });
+        let named = self.named_place(expression).and_then(|place| self.objects.get(&place.name)?.constant.as_ref());
         is_call(expression) || named.is_some_and(is_call)
     }
 
@@ -433,20 +427,18 @@ impl Lowering<'_> {
     fn known_text(&mut self, expression: &Code) -> Option<String> {
         let is_text = matches!(expression.kind, CodeKind::Text | CodeKind::Name | CodeKind::Method);
         let parts = if is_text { self.lower_text(expression, 0)? } else { return None };
-        let to_letters = |part| match part {
-            TextPart::Letters(letters) => Some(letters),
-            TextPart::Number(_) => None,
-        };
+        let to_letters =
+            |part: Term| if let Term::Text(letters) = part { String::from_utf8(letters).ok() } else { None };
         parts.into_iter().map(to_letters).collect()
     }
 
     // Texts with numbers in them.
 
     /// Returns the text of a constant expression, with the value of each number in it.
-    pub(super) fn lower_text(&mut self, expression: &Code, depth: usize) -> Option<Vec<TextPart>> {
+    pub(super) fn lower_text(&mut self, expression: &Code, depth: usize) -> Option<Vec<Term>> {
         match expression.view() {
             _ if depth > MAX_CONSTANT_DEPTH => None,
-            (CodeKind::Text | CodeKind::Letter, text, _) => Some(vec![TextPart::Letters(text.to_owned())]),
+            (CodeKind::Text | CodeKind::Letter, text, _) => Some(vec![text_term(text)]),
             (CodeKind::Binary, "+", [left, right]) => {
                 let mut parts = self.lower_text(left, depth + 1)?;
                 parts.extend(self.lower_text(right, depth + 1)?);
@@ -457,12 +449,10 @@ impl Lowering<'_> {
                 let constant = self.objects.get(&place.name)?.constant.clone()?;
                 self.lower_text(&constant, depth + 1)
             }
-            (CodeKind::Method, "group", [_]) => Some(vec![TextPart::Letters(self.group.to_owned())]),
+            (CodeKind::Method, "group", [_]) => Some(vec![text_term(&self.group)]),
             // Sets of tests are named on the command line only.
-            (CodeKind::Method, "testset", [_]) => Some(vec![TextPart::Letters(String::new())]),
-            (CodeKind::Call, "to_string" | "toString" | "vtos", [number]) => {
-                Some(vec![TextPart::Number(self.lower_value(number))])
-            }
+            (CodeKind::Method, "testset", [_]) => Some(vec![text_term("")]),
+            (CodeKind::Call, "to_string" | "toString" | "vtos", [number]) => Some(vec![self.lower_value(number)]),
             (CodeKind::Call, "string", [text]) | (CodeKind::Method, "c_str", [text]) => {
                 self.lower_text(text, depth + 1)
             }
@@ -476,26 +466,23 @@ impl Lowering<'_> {
     }
 
     /// Returns the text of `format("[a-z]{1,%d}", n)`.
-    fn lower_printed_text(&mut self, mut rest: &str, values: &[Code]) -> Option<Vec<TextPart>> {
+    fn lower_printed_text(&mut self, mut rest: &str, values: &[Code]) -> Option<Vec<Term>> {
         let (mut parts, mut values) = (Vec::new(), values.iter());
         while let Some((before, after)) = rest.split_once('%') {
             let end = after.find(|c: char| c.is_ascii_alphabetic() && c != 'l')?;
             rest = after[end..].strip_prefix(['d', 'u', 'i'])?;
-            parts.push(TextPart::Letters(before.to_owned()));
-            parts.push(TextPart::Number(self.lower_value(values.next()?)));
+            parts.extend([text_term(before), self.lower_value(values.next()?)]);
         }
-        parts.push(TextPart::Letters(rest.to_owned()));
+        parts.push(text_term(rest));
         Some(parts)
     }
 }
 
-/// A part of a text that is put together.
-pub(super) enum TextPart {
-    Letters(String),
-    Number(Term),
+fn text_term(text: &str) -> Term {
+    Term::Text(text.as_bytes().to_vec())
 }
 
-fn text_length(place: &Variable) -> Term {
+pub(super) fn text_length(place: &Variable) -> Term {
     Term::TextLength(Box::new(Term::Variable(place.clone())))
 }
 
