@@ -50,7 +50,7 @@ def _serve_requests():
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
         if has_library:
             libc.rebut_copy_is_made(int(is_in_place))
-        # The import has seeded it for all copies. Runs in place begin where random bytes are read.
+        # The program imports it, which has seeded it for all copies. Runs in place begin where random bytes are read.
         if "random" in sys.modules:
             sys.modules["random"].seed()
         return
@@ -80,6 +80,8 @@ def _prepare():
     with open(path, "rb") as file:
         text = file.read()
     code = compile(text, path, "exec")
+    # Other modules import this one, too. Without it here, a copy that needs it imports and seeds it anew.
+    sys.modules.pop("random", None)
     _warm_up(ast.parse(text, path))
     sys.argv = sys.argv[1:]
     sys.path[0] = os.path.dirname(path)
