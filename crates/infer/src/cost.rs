@@ -14,11 +14,12 @@ pub(crate) const LINE: u32 = 5;
 pub(crate) const TAGGED: u32 = 75;
 /// A single token.
 const TOKEN: u32 = 30;
+/// The part of a token's cost that a statement explains by listing as many numbers.
+pub(crate) const LISTED: u32 = 16;
 /// A size that equals a number of columns, where layouts rarely have it.
 pub(crate) const CHANCE: u32 = 40;
 
-/// Returns the description length of a size. `used` are the fields that earlier sizes use, `in_scope` those that the
-/// size can use.
+/// Returns the description length of a size: `used` are the fields of earlier ones, `in_scope` those that it can use.
 pub(crate) fn size_cost(size: &Size, used: &[FieldIndex], in_scope: &[FieldIndex]) -> u32 {
     match size {
         // The number of lines of a few samples is often the same by chance.
@@ -60,8 +61,7 @@ pub(crate) fn block_cost(count: &Count) -> u32 {
     }
 }
 
-/// Returns what the tokens of fields add to the description length of a layout: at least, whatever comes after them, if the layout is
-/// not complete.
+/// Returns what the tokens of fields add to the description length of a layout; the least if it is not complete.
 pub(crate) fn observation_cost(nodes: &[Node], fields: &[Observation], is_complete: bool) -> u32 {
     let node_cost = |node: &Node| match node {
         Node::Line(parts) => {

@@ -165,8 +165,7 @@ impl<'a> FormatDraft<'a> {
         SyntaxTree { layout: self.layout.to_vec(), rules }.to_string()
     }
 
-    /// Returns the format with ranges from the samples for what is not stated, and the number of rules at its end that only the
-    /// samples support. Returns `None` if it does not accept them.
+    /// Returns the format with sampled ranges for what is not stated, and their number, unless it refuses the samples.
     pub(crate) fn complete_format(&self) -> Option<(String, usize)> {
         let sampled = self.maker.sampled_ranges(&self.sides);
         let guessed = self.accepted.len() - self.stated;
@@ -176,8 +175,7 @@ impl<'a> FormatDraft<'a> {
     }
 }
 
-/// Returns the comparisons of two lists that a chain consists of, or of two terms if it has no more than two lists.
-/// Returns none if the chain is a comparison of two terms.
+/// Returns the comparisons of two lists that a longer chain consists of, or those of two terms of two longer lists.
 fn smaller_chains(chain: &ComparisonChain) -> Vec<ComparisonChain> {
     let pairs = chain.lists.windows(2).zip(&chain.signs);
     if chain.signs.len() > 1 {

@@ -19,8 +19,7 @@ const MIN_DIFFERENT: usize = 4;
 const MIN_ORDERED: usize = 6;
 
 impl RuleMaker<'_> {
-    /// Returns relations to try on the samples, of each group the first that holds. With a statement, only those are
-    /// guessed that bound a number.
+    /// Returns relations to try, of each group the first that holds; with a statement, only those that bound a number.
     pub(crate) fn guesses(&self) -> Vec<Vec<SyntaxRule>> {
         let mut groups = if self.is_narrow { self.guessed_values() } else { Vec::new() };
         groups.extend(self.guessed_bounds());

@@ -46,14 +46,12 @@ pub struct Inference {
     pub has_samples: bool,
     /// True if the search for layouts was cut short: another one may describe the samples better.
     pub is_cut_short: bool,
-    /// Remarks for the user: open decisions, bounds that the samples contradict, white space that was
-    /// ignored.
+    /// Remarks for the user: open decisions, bounds that samples contradict, white space that was ignored.
     pub notes: Vec<String>,
 }
 
 impl Inference {
-    /// Returns the text of the format with a comment above the bounds that only the samples support, and above blocks of which they
-    /// do not show how often they can be repeated.
+    /// Returns the text with a comment above guessed bounds, and above blocks with a guessed number of repetitions.
     pub fn commented_text(&self) -> String {
         let mut lines: Vec<String> = self.text.lines().map(str::to_owned).collect();
         let stated = lines.len().saturating_sub(self.sampled_rules);
@@ -126,8 +124,7 @@ impl fmt::Display for InferError {
 
 impl std::error::Error for InferError {}
 
-/// Infers the format of some inputs. A statement, of any markup, is used for names, bounds and the choice among layouts.
-/// Without samples, the layout is that of the block of names, if the statement shows one.
+/// Infers the format of some inputs. A statement gives names, bounds and the choice among layouts; without samples, the layout.
 ///
 /// # Errors
 /// Returns an error if there is neither a sample nor a block of names, or if no layout fits all samples.
@@ -146,7 +143,8 @@ pub fn infer_format(samples: &[Sample], statement: Option<&str>) -> Result<Infer
     if let Some(found) = described {
         return Ok(found);
     }
-    let (mut candidates, is_cut_short) = find_layouts(&searched);
+    let listed = statement.map(|statement| &statement.line_lengths[..]).unwrap_or_default();
+    let (mut candidates, is_cut_short) = find_layouts(&searched, listed);
     if statement.is_some_and(|statement| statement.mentions_kind("case")) {
         candidates.extend(candidates.iter().filter_map(with_single_case).collect::<Vec<_>>());
     }
@@ -224,8 +222,7 @@ fn smallest_samples(samples: &[Sample]) -> Vec<Sample> {
 }
 
 impl Candidate {
-    /// Returns true if another layout is so much less likely that it is no question. A layout that only the
-    /// statement contradicts must differ more clearly, because statements are understood in part.
+    /// Returns true if another layout is no question. One that only the statement contradicts must differ more.
     fn is_clearly_better_than(&self, other: &Candidate) -> bool {
         let in_samples = i64::from(other.cost) - i64::from(self.cost);
         let difference = if in_samples >= CLEAR_DIFFERENCE { CLEAR_DIFFERENCE } else { CLEAR_BY_STATEMENT };
@@ -291,15 +288,13 @@ fn render_format(candidate: &Candidate, statement: Option<&Statement>, samples: 
     Some(RenderedFormat { text, layout: lines, sampled_rules, notes })
 }
 
-/// Adds the constraints of a statement to a draft, the surest first, and returns a remark about bounds that the statement
-/// has several of.
+/// Adds the constraints of a statement to a draft, the surest first, and returns a remark about contested bounds.
 fn add_stated_rules(draft: &mut FormatDraft<'_>, maker: &RuleMaker<'_>, statement: &Statement) -> Option<String> {
     let (chains, contested) = with_largest_bounds(&statement.chains, |term| maker.is_known(term));
     maker.stated_chains(&chains).into_iter().for_each(|chain| draft.try_chain(chain));
     maker.stated_sums(statement).into_iter().for_each(|rule| draft.try_rule(rule));
-    maker.step_rules(statement).into_iter().for_each(|rule| draft.try_rule(rule));
-    for (of_all, of_places) in maker.index_bounds(statement) {
-        draft.try_chain(of_all);
+    for (of_all, of_places) in maker.placed_rules(statement) {
+        of_all.into_iter().for_each(|chain| draft.try_chain(chain));
         draft.try_rule(of_places);
     }
     contested
@@ -363,8 +358,7 @@ fn missing_conditions(
     notes
 }
 
-/// Returns remarks about what could not be read in a statement, or was read otherwise. `largest` is the largest number of the
-/// samples.
+/// Returns remarks about the reading of a statement. `largest` is the largest number of the samples.
 fn statement_notes(statement: &Statement, largest: Option<i128>) -> Vec<String> {
     let long = "the statement is long: only its first 5,000 words and signs were read";
     let read: Vec<String> = statement.powers.iter().map(|(shown, power)| format!("`{shown}` as {power}")).collect();
@@ -383,8 +377,7 @@ fn respaced_note(samples: &[Sample]) -> Option<String> {
     (!names.is_empty()).then(|| format!("white space was ignored at the ends of lines or between tokens in {names}"))
 }
 
-/// Returns remarks about the parts of a layout that no other layout contradicts, but that only few or equal samples support.
-/// `names` are those of the fields.
+/// Returns remarks about the parts of a layout that only few or equal samples support. `names` are those of the fields.
 fn list_doubts(nodes: &[Node], fields: &[Observation], names: &[String], statement: Option<&Statement>) -> Vec<String> {
     let is_stated = |field: FieldIndex| {
         let is_number_of_cases = |stated: &Statement| field == 0 && stated.mentions_kind("case");

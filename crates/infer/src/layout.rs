@@ -17,8 +17,7 @@ pub(crate) enum Node {
         /// The repeated lines.
         body: Vec<Node>,
     },
-    /// A line that begins with one of some words or numbers, on which the number of the other tokens depends: its forms, in the
-    /// order of their tags.
+    /// A line that begins with a tag, on which its other tokens depend: its forms, in the order of their tags.
     Either(Vec<TagForm>),
 }
 

@@ -19,7 +19,12 @@ const MAX_WAYS: usize = 60;
 pub(crate) type LineCandidate = (Vec<Part>, u32);
 
 /// Returns the ways to read the next line of all active samples. Tries a size in so many places at most, and counts them.
-pub(crate) fn line_candidates(state: &SearchState, samples: &[Sample], tries_left: &mut usize) -> Vec<LineCandidate> {
+pub(crate) fn line_candidates(
+    state: &SearchState,
+    samples: &[Sample],
+    listed: &[usize],
+    tries_left: &mut usize,
+) -> Vec<LineCandidate> {
     let guides: Vec<Guide<'_>> = state
         .active()
         .map(|i| Guide {
@@ -32,6 +37,7 @@ pub(crate) fn line_candidates(state: &SearchState, samples: &[Sample], tries_lef
         outer_sizes: with_values(candidate_sizes(state), &guides).into(),
         tries_left,
         first_field: state.fields.len(),
+        listed,
         parts: Vec::new(),
         scope: state.in_scope.clone(),
         used: state.used.clone(),
@@ -78,6 +84,7 @@ struct LineSearch<'a> {
     outer_sizes: Rc<[(Size, Vec<i128>)]>,
     tries_left: &'a mut usize,
     first_field: FieldIndex,
+    listed: &'a [usize],
     parts: Vec<Part>,
     scope: Vec<FieldIndex>,
     used: Vec<FieldIndex>,
@@ -99,7 +106,10 @@ impl LineSearch<'_> {
                         && part.size().and_then(Size::field).is_none_or(|field| field < self.first_field)
                 };
                 let chance = if before.iter().any(is_given) { cost::CHANCE } else { 0 };
-                self.found.push((self.parts.clone(), cost + chance));
+                let are_listed =
+                    self.listed.contains(&self.parts.len()) && self.parts.iter().all(|part| !part.is_variable());
+                let listed = if are_listed { cost::LISTED * u32::try_from(self.parts.len()).unwrap_or(0) } else { 0 };
+                self.found.push((self.parts.clone(), (cost + chance).saturating_sub(listed)));
             }
             return;
         }

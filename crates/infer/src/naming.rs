@@ -23,8 +23,7 @@ struct FieldRole {
 /// The score of an array with a size that has the name of its last index.
 const SAME_LENGTH: i32 = 30;
 
-/// Assigns the names of a statement to the fields of a layout, both in their order. Returns the name of each field, and a score in
-/// tenths of bits: the larger, the better they fit.
+/// Returns the name that a statement has for each field, both in their order, and a score for the fit in tenths of bits.
 pub(crate) fn assign_names(
     nodes: &[Node],
     fields: &[Observation],
@@ -36,13 +35,25 @@ pub(crate) fn assign_names(
     for (role, name) in table.best_matches() {
         stated[role.index] = Some(name.name.clone());
     }
+    name_forms(nodes, &mut stated, statement);
     let score = table.scores[0][0][0]
         + length_score(nodes, &stated, statement)
         + counts_score(nodes, &stated, statement)
-        + lists_score(nodes, &stated, statement)
         + texts_score(nodes, fields, &stated, statement)
         + cases_score(nodes, statement);
     (stated, score)
+}
+
+/// Gives the numbers of lines that begin with a tag the names that the statement lists behind it. Several forms may have the same.
+fn name_forms(nodes: &[Node], stated: &mut [Option<String>], statement: &Statement) {
+    let forms =
+        all_nodes(nodes).into_iter().flat_map(|node| if let Node::Either(forms) = node { &forms[..] } else { &[] });
+    for form in forms {
+        let is_listed =
+            |(tag, names): &&(String, Vec<String>)| *tag == form.tag.to_lowercase() && names.len() == form.parts.len();
+        let names = statement.forms.iter().find(is_listed).map(|(_, names)| &names[..]).unwrap_or_default();
+        form.parts.iter().zip(names).for_each(|(part, name)| stated[part.field()] = Some(name.clone()));
+    }
 }
 
 /// The scores of all assignments of names to fields, both in their order.
@@ -51,13 +62,9 @@ struct MatchTable<'t> {
     names: &'t [StatedName],
     /// The score of each name for each role by itself.
     own: Vec<Vec<i32>>,
-    /// `scores[i][j]`: the best score of the roles from `i` on and the names from `j` on, if the role and the name
-    /// before them are not matched, and if they are.
+    /// The best scores of the roles from `i` on and the names from `j` on, if those before are unmatched or matched.
     scores: Vec<Vec<[i32; 2]>>,
 }
-
-/// The numbers of roles and of names that a step goes over; a role and a name are matched.
-type MatchStep = [usize; 2];
 
 impl<'t> MatchTable<'t> {
     fn new(roles: &'t [FieldRole], fields: &'t [Observation], statement: &'t Statement) -> MatchTable<'t> {
@@ -76,24 +83,22 @@ impl<'t> MatchTable<'t> {
         table
     }
 
-    /// Returns the best step for the roles from `i` on and the names from `j` on, with its score, unless both are at
-    /// their ends. `follows` is true if those before were matched.
-    fn best_step(&self, i: usize, j: usize, follows: bool) -> Option<(i32, MatchStep)> {
+    /// Returns the best step from a role and a name, with its score. `follows` is true if those before were matched.
+    fn best_step(&self, i: usize, j: usize, follows: bool) -> Option<(i32, [usize; 2])> {
         let skipped_role = self.roles.get(i).map(|_| (self.scores[i + 1][j][0] - 20, [1, 0]));
         let skipped_name = self.names.get(j).map(|_| (self.scores[i][j + 1][0] - 6, [0, 1]));
         let matched = self.own.get(i).and_then(|own| own.get(j)).map(|own| {
-            let together = if follows && self.are_together(i, j) { 3 } else { 0 };
+            // In the line of the role before it, and in the sentence of the name before it.
+            let are_together = follows
+                && i.min(j) > 0
+                && self.roles[i - 1].line == self.roles[i].line
+                && self.names[j - 1].sentence == self.names[j].sentence;
+            let together = if are_together { 3 } else { 0 };
             (own + together + self.scores[i + 1][j + 1][1], [1, 1])
         });
         // Of equal steps, the first: names are given as early as they can be.
         let steps = [matched, skipped_role, skipped_name].into_iter().flatten();
         steps.reduce(|best, step| if step.0 > best.0 { step } else { best })
-    }
-
-    /// Returns true if a role is in the line of the one before it, and a name in the sentence of the one before it.
-    fn are_together(&self, i: usize, j: usize) -> bool {
-        let (roles, names) = (self.roles, self.names);
-        i > 0 && j > 0 && roles[i - 1].line == roles[i].line && names[j - 1].sentence == names[j].sentence
     }
 
     /// Returns the roles and names that the best assignment matches.
@@ -175,20 +180,13 @@ fn counts_score(nodes: &[Node], stated: &[Option<String>], statement: &Statement
     let of_counts = statement.counts.iter().filter(is_field);
     let of_counts = of_counts.map(|count| if sizes.contains(count) { 20 } else { -12 }).sum::<i32>();
     let others = sizes.iter().filter(|size| !statement.counts.contains(size)).count();
-    of_counts - 16 * i32::try_from(others).unwrap_or(0)
-}
-
-/// Counts the lines that have the numbers which a statement lists, in its order.
-fn lists_score(nodes: &[Node], stated: &[Option<String>], statement: &Statement) -> i32 {
-    let names_of = |node: &Node| match node {
-        Node::Line(parts) if parts.iter().all(|part| matches!(part, Part::Token(_))) => {
-            parts.iter().map(|part| stated[part.field()].clone()).collect::<Option<Vec<String>>>()
-        }
-        _ => None,
+    // The next n lines are not those that were next before.
+    let number_of = |terms: &[SyntaxTerm], term: &SyntaxTerm| terms.iter().filter(|other| *other == term).count();
+    let is_merged = |(at, term): &(usize, &SyntaxTerm)| {
+        number_of(&statement.next_lines[..=*at], term) > number_of(&sizes, term) && sizes.contains(term)
     };
-    let lines: Vec<Vec<String>> = all_nodes(nodes).into_iter().filter_map(names_of).collect();
-    let listed = statement.listed.iter().filter(|list| list.len() > 2 && lines.contains(list));
-    listed.map(|_| SAME_LENGTH).sum()
+    let merged = statement.next_lines.iter().enumerate().filter(is_merged).count();
+    of_counts - 16 * i32::try_from(others).unwrap_or(0) - 90 * i32::try_from(merged).unwrap_or(0)
 }
 
 /// Compares the fields that have digits only with the texts of a statement.
@@ -225,6 +223,14 @@ pub(crate) fn choose_names(nodes: &[Node], fields: &[Observation], stated: &[Opt
     let mut chooser = NameChooser { names: vec![String::new(); fields.len()], taken: Vec::new(), fields };
     let given = stated.iter().enumerate().filter_map(|(field, name)| Some((field, name.as_ref()?)));
     given.for_each(|(field, name)| chooser.take_name(field, name));
+    for node in all_nodes(nodes).into_iter().filter(|node| matches!(node, Node::Either(_))) {
+        let fields = fields_of(std::slice::from_ref(node));
+        for field in &fields {
+            let is_same = |name: &&String| fields.iter().any(|other| chooser.names[*other] == **name);
+            let name = stated[*field].as_ref().filter(is_same);
+            name.into_iter().for_each(|name| chooser.names[*field].clone_from(name));
+        }
+    }
     let mut sizes = size_fields(nodes);
     sizes.sort_unstable();
     sizes.dedup();

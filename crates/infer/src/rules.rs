@@ -37,8 +37,7 @@ impl RuleMaker<'_> {
         SyntaxTerm::from_name(self.names[field].clone())
     }
 
-    /// Returns the types of the fields that are not whole numbers: first those that nothing contradicts, then the texts of which only
-    /// the samples show the letters.
+    /// Returns the types of texts and reals: first the surer ones, then the texts of which only samples show the letters.
     pub(crate) fn field_kinds(&self) -> [Vec<SyntaxRule>; 2] {
         let mut rules = [Vec::new(), Vec::new()];
         for field in fields_of(self.nodes) {
@@ -74,7 +73,9 @@ impl RuleMaker<'_> {
             let length = |range| (SyntaxTerm::new_call("len", vec![self.name_of(field)]), range);
             number.into_iter().chain(self.length_range(field).map(length))
         };
-        fields_of(self.nodes).into_iter().flat_map(of_field).collect()
+        // Several forms of a line may have the same name.
+        let is_first = |field: &FieldIndex| self.field_named(&self.names[*field]) == Some(*field);
+        fields_of(self.nodes).into_iter().filter(is_first).flat_map(of_field).collect()
     }
 
     /// Returns the field with a name.
@@ -137,31 +138,27 @@ impl RuleMaker<'_> {
             .collect()
     }
 
-    /// Returns the sides of the ranges that a chain states, by the name of the field, or `len(s)` for lengths. Only bounds of which
-    /// all terms count for the field are used.
+    /// Returns the sides of ranges that a chain states, by the names of quantities, where all terms of a bound count.
     pub(crate) fn stated_sides(
         &self,
         chain: &ComparisonChain,
         counts: impl Fn(&SyntaxTerm, &str) -> bool,
     ) -> Vec<(String, RangeSide)> {
         let mut sides = Vec::new();
+        use RangeSide::{Lower, Upper};
         for (lists, (sign, _)) in chain.lists.windows(2).zip(&chain.signs) {
-            let (smaller, larger) = match *sign {
-                "<" | "<=" => (&lists[0], &lists[1]),
-                ">" | ">=" => (&lists[1], &lists[0]),
-                _ => continue,
-            };
-            for (terms, bounds, side) in [(smaller, larger, RangeSide::Upper), (larger, smaller, RangeSide::Lower)] {
-                let bounded = terms.iter().filter_map(bounded_quantity);
-                let bounded = bounded.filter(|(field, _)| bounds.iter().all(|bound| counts(bound, field)));
+            // A length that equals a size has both sides of its range.
+            let pairs = [(0, 1, Upper, "<="), (1, 0, Lower, "<="), (1, 0, Upper, ">="), (0, 1, Lower, ">=")];
+            for (one, other, side, _) in pairs.into_iter().filter(|(_, _, _, signs)| signs.contains(sign)) {
+                let bounded = lists[one].iter().filter_map(bounded_quantity);
+                let bounded = bounded.filter(|(field, _)| lists[other].iter().all(|bound| counts(bound, field)));
                 sides.extend(bounded.map(|(_, name)| (name, side)));
             }
         }
         sides
     }
 
-    /// Returns ranges from the samples for whatever sides of ranges are not stated. Fields with equal ranges share a
-    /// rule.
+    /// Returns ranges from the samples for the sides that are not stated. Fields with equal ranges share a rule.
     pub(crate) fn sampled_ranges(&self, stated: &[(String, RangeSide)]) -> Vec<SyntaxRule> {
         let mut ranges: Vec<(Option<SyntaxTerm>, Vec<SyntaxTerm>, Option<SyntaxTerm>)> = Vec::new();
         for (term, (lo, hi)) in self.quantities() {
@@ -180,7 +177,10 @@ impl RuleMaker<'_> {
 
     /// Returns the range of a number, wider than what the samples have.
     fn number_range(&self, field: FieldIndex) -> (SyntaxTerm, SyntaxTerm) {
-        let (least, most) = self.fields[field].range.unwrap_or((0, 0));
+        // Several forms of a line may have the same name.
+        let same = self.fields.iter().zip(self.names).filter(|(_, name)| **name == self.names[field]);
+        let range = same.filter_map(|(observed, _)| observed.range).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+        let (least, most) = range.unwrap_or((0, 0));
         let is_size = size_fields(self.nodes).contains(&field);
         // All sizes that use the field are at least zero.
         let least_of = |size: &Size| match size {

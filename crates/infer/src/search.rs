@@ -24,7 +24,7 @@ const MAX_TOKENS_READ: usize = 4_000_000;
 const MAX_LAYOUTS: usize = 24;
 
 /// How much longer than the shortest description those of the returned layouts are, in tenths of bits.
-const COST_WINDOW: u32 = 90;
+const COST_WINDOW: u32 = 100;
 
 /// How much longer the descriptions must be up to which a search is complete, in tenths of bits.
 const CLEAR_WINDOW: u32 = 30;
@@ -64,17 +64,16 @@ struct QueuedStep {
     layout_cost: u32,
 }
 
-/// Searches for the layouts that fit all samples. Returns those with the shortest descriptions, the shortest first, and whether the
-/// search was cut short, so that shorter ones are possible.
-pub(crate) fn find_layouts(samples: &[Sample]) -> (Vec<Candidate>, bool) {
-    let (mut found, is_cut_short) = search_layouts(samples, SearchOrder::Cost);
+/// Returns the shortest layouts in order, and whether shorter ones are possible. A statement has `listed` numbers of tokens of lines.
+pub(crate) fn find_layouts(samples: &[Sample], listed: &[usize]) -> (Vec<Candidate>, bool) {
+    let (mut found, is_cut_short) = search_layouts(samples, listed, SearchOrder::Cost);
     // Of many different lines, the shortest layouts that were found are general ones: all numbers up to the end.
     if is_cut_short || found.first().is_none_or(|best| is_general(&best.nodes)) {
-        found.extend(search_layouts(samples, SearchOrder::Progress).0);
+        found.extend(search_layouts(samples, listed, SearchOrder::Progress).0);
     }
     if found.is_empty() {
         // General layouts have the most expensive tokens, and are found first if these do not count before the end.
-        return search_layouts(samples, SearchOrder::Layout);
+        return search_layouts(samples, listed, SearchOrder::Layout);
     }
     found.sort_by_key(|candidate| candidate.cost);
     let limit = found[0].cost + COST_WINDOW;
@@ -104,9 +103,9 @@ enum SearchOrder {
     Progress,
 }
 
-fn search_layouts(samples: &[Sample], order: SearchOrder) -> (Vec<Candidate>, bool) {
+fn search_layouts(samples: &[Sample], listed: &[usize], order: SearchOrder) -> (Vec<Candidate>, bool) {
     let estimates = samples.iter().filter(|_| order == SearchOrder::Progress).map(estimate_lines).collect();
-    let mut queue = StepQueue { steps: BTreeMap::new(), number: 0, tries_left: MAX_TRIES, estimates };
+    let mut queue = StepQueue { steps: BTreeMap::new(), number: 0, tries_left: MAX_TRIES, estimates, listed };
     queue.push_steps(Rc::new(SearchState::new(samples)), samples);
     let mut found: Vec<Candidate> = Vec::new();
     let (mut limit, mut steps, mut reads_left) = (u32::MAX, 0, MAX_TOKENS_READ);
@@ -195,7 +194,7 @@ fn take_step(queued: QueuedStep, samples: &[Sample], reads_left: &mut usize) -> 
 }
 
 /// The steps that are left.
-struct StepQueue {
+struct StepQueue<'l> {
     /// By the description length of the layout with what the tokens that were read before the step add, and by number.
     steps: BTreeMap<(u32, usize), QueuedStep>,
     number: usize,
@@ -203,9 +202,10 @@ struct StepQueue {
     tries_left: usize,
     /// For each sample, what the lines from each one on add to the cost; none if the order needs no estimate.
     estimates: Vec<Vec<u32>>,
+    listed: &'l [usize],
 }
 
-impl StepQueue {
+impl StepQueue<'_> {
     fn push(&mut self, from: &Rc<SearchState>, step: Step, cost: u32) {
         self.number += 1;
         let layout_cost = from.cost + cost;
@@ -226,7 +226,7 @@ impl StepQueue {
         // A sample that is at its end may still have a block of no lines.
         let have_lines = state.active().all(has_line);
         if have_lines {
-            for (parts, cost) in line_candidates(&state, samples, &mut self.tries_left) {
+            for (parts, cost) in line_candidates(&state, samples, self.listed, &mut self.tries_left) {
                 self.push(&state, Step::Line(parts), cost::LINE + cost);
             }
         }
@@ -250,8 +250,7 @@ impl StepQueue {
     }
 }
 
-/// Returns the sizes that can be numbers of lines, with their costs. A block of which every sample has one repetition
-/// at most is allowed as well: its size may be larger in other inputs.
+/// Returns the sizes that can be numbers of lines, with their costs. One line at most in each sample is allowed as well.
 fn block_sizes(state: &SearchState) -> Vec<(Size, u32)> {
     let mut sizes = candidate_sizes(state);
     sizes.retain(|size| state.values_of(size).is_some_and(|values| values.iter().any(|value| *value >= 1)));
@@ -262,8 +261,7 @@ fn block_sizes(state: &SearchState) -> Vec<(Size, u32)> {
     sizes.into_iter().map(|size| (size.clone(), cost(&size))).collect()
 }
 
-/// Returns true if the last node has lines of different forms, with several numbers of tokens. Their tags are all words
-/// or all numbers, and some come again if there are many.
+/// Returns true if the last node has lines of several lengths, with tags that are words or numbers and come again.
 fn has_different_forms(state: &SearchState) -> bool {
     /// Number of lines of which not all have tags of their own.
     const MANY: usize = 4;

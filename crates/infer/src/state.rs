@@ -21,8 +21,7 @@ pub(crate) struct Reader {
 }
 
 impl Reader {
-    /// Returns the number of repetitions of a block, which is `None` if the input ends it. Returns `None` if there cannot be as
-    /// many.
+    /// Returns the number of repetitions of a block, `Some(None)` if the input ends it, unless there cannot be as many.
     fn repetitions(&self, count: &Count, sample: &Sample) -> Option<Option<usize>> {
         match count {
             Count::Times(size) => {

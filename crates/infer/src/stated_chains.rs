@@ -10,8 +10,7 @@ use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
 use std::collections::BTreeSet;
 
 impl RuleMaker<'_> {
-    /// Returns the comparison chains of a statement that only have fields of the layout. A chain with other names is
-    /// split at them.
+    /// Returns the chains of a statement that have only fields of the layout. A chain is split at other names.
     pub(crate) fn stated_chains(&self, chains: &[ComparisonChain]) -> Vec<ComparisonChain> {
         let named = chains.iter().map(|chain| self.with_lengths(chain));
         let mut found: Vec<ComparisonChain> = named.flat_map(|chain| self.known_parts(&chain)).collect();
@@ -84,8 +83,7 @@ impl RuleMaker<'_> {
     }
 }
 
-/// Returns true unless a chain is no constraint: an example such as `8 / 4 = 2`, what is explained with one or holds in a subtask, such as
-/// `n = 3`, and what is about the order of elements, such as `y_1 < y_2`.
+/// Returns true unless a chain is an example, `8 / 4 = 2` or `n = 3`, or about the order of elements, `y_1 < y_2`.
 fn is_constraint(chain: &ComparisonChain) -> bool {
     let is_name = |term: &SyntaxTerm| matches!(term.kind, SyntaxTermKind::Name(_));
     let terms = || chain.lists.iter().flatten();
@@ -97,8 +95,7 @@ fn is_constraint(chain: &ComparisonChain) -> bool {
     terms().any(|term| !term_names(term).is_empty()) && !is_fixed && !is_own
 }
 
-/// Returns the fields of a layout with the letters that a statement gives them, unless samples have others, and with
-/// more decimals than samples have. Sentences that name no text are about all of them, if they agree. `names` are those of the fields.
+/// Returns the fields with more decimals, and the letters that a statement gives them, or all texts, unless samples have others.
 pub(crate) fn with_stated_values(
     nodes: &[Node],
     fields: &[Observation],
@@ -134,8 +131,7 @@ pub(crate) struct OpenBound {
 }
 
 impl RuleMaker<'_> {
-    /// Returns the bounds that a statement gives for a part of the inputs, or as the numbers of its largest
-    /// tests: `n = 100`. Only those that are wider than the ranges of the samples are useful guesses.
+    /// Returns the bounds of a part of the inputs, or of the largest tests, `n = 100`, that are wider than the samples.
     pub(crate) fn loose_bounds(&self, statement: &Statement) -> Vec<OpenBound> {
         let chains = [&statement.chains[..], &statement.partial].concat();
         let sampled = self.quantities();
@@ -155,8 +151,7 @@ impl RuleMaker<'_> {
 
 // Upper bounds of which a statement has several, such as one for each kind of query, or for half of the tests.
 
-/// Returns the chains without those that bound a field by less than another one does, and a remark about such fields. A format with a
-/// smaller bound would refuse valid inputs.
+/// Returns the chains without those that bound a field by less than another, which would refuse inputs, and a remark.
 pub(crate) fn with_largest_bounds(
     chains: &[ComparisonChain],
     is_field: impl Fn(&SyntaxTerm) -> bool,

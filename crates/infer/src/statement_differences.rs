@@ -21,9 +21,7 @@ pub struct BoundDifference {
     pub formatted: i128,
 }
 
-/// Returns the constant bounds that a statement and a format give to the same quantity, where they differ. What only one of
-/// them bounds, and what the statement bounds in several ways, is left out. Upper and lower case is the same, unless the
-/// format has a name in both.
+/// Returns the constant bounds on which a statement and a format differ, but none that one of them lacks or has twice.
 pub fn find_bound_differences(statement: &str, format: &SourceText) -> Vec<BoundDifference> {
     let rules = SyntaxTree::parse_leniently(format).rules;
     let chains =
@@ -80,9 +78,7 @@ pub struct NameDifference {
     pub formatted: Vec<String>,
 }
 
-/// Returns the lists of numbers in a statement, such as `two integers n and m`, for which the format has a line with the
-/// same names in another order, with another name that the statement does not mention, or with a name more or less. Upper
-/// and lower case is the same.
+/// Returns the lists of numbers in a statement that the format has in another order, or with another name, more or less.
 pub fn find_name_differences(statement: &str, format: &SourceText) -> Vec<NameDifference> {
     let mut lines = Vec::new();
     collect_lines(&SyntaxTree::parse_leniently(format).layout, &mut lines);

@@ -1,10 +1,10 @@
 //! The constraints on the structure of an input: permutations, trees and distinct elements. They are tried on
 //! the samples.
 
-use crate::bound_terms::{ComparedPair, compared_pairs, term_elements, term_names};
-use crate::layout::{FieldIndex, Size, add_offset, lists_in};
+use crate::bound_terms::{ComparedPair, compared_pairs, constant_bounds, term_elements, term_names};
+use crate::layout::{FieldIndex, Part, Size, add_offset, lists_in, parts_of};
 use crate::rules::RuleMaker;
-use crate::statement::{StatedCondition, StatedOrder, Statement};
+use crate::statement::{StatedCondition, StatedOrder, Statement, split_step};
 use rebut_diagnostics::SourceText;
 use rebut_format::syntax::{ComparisonChain, SyntaxRule, SyntaxTerm, SyntaxTermKind, SyntaxTree};
 
@@ -21,8 +21,7 @@ const ORDERS: &[&str] = &["increasing", "decreasing", "nondecreasing", "nonincre
 const SUPPORTING_EDGES: usize = 4;
 
 impl RuleMaker<'_> {
-    /// Returns rules about the structure of an input: those that a statement mentions, and guesses. Permutations and trees are guessed
-    /// where enough numbers support them.
+    /// Returns rules about the structure of an input: those that a statement mentions, and guesses with enough support.
     pub(crate) fn structural_rules(&self, statement: Option<&Statement>) -> [Vec<SyntaxRule>; 2] {
         let (stated, guessed): (Vec<_>, Vec<_>) =
             self.permutations_and_trees(statement).into_iter().partition(|(_, is_stated)| *is_stated);
@@ -101,13 +100,22 @@ impl RuleMaker<'_> {
         lists_in(self.nodes).into_iter().filter_map(|(_, fields)| pair(fields)).collect()
     }
 
-    /// Returns a predicate about a list of elements, such as `distinct(a)`, if a condition names one list, or names no
-    /// field and there is only one.
+    /// Returns `distinct(a)` or the like if a condition names one list or its size, or no field and there is only one list.
     fn list_rule(&self, predicate: &str, condition: &StatedCondition) -> Option<String> {
         let lists = self.list_fields();
-        let names_field = condition.names.iter().any(|name| self.names.contains(name));
-        let is_named = |name: &&String| condition.names.contains(name) || !names_field && lists.len() == 1;
-        let named: Vec<&String> = lists.iter().map(|field| &self.names[*field]).filter(is_named).collect();
+        let names = |name: &String| condition.names.contains(name);
+        let is_only = lists.len() == 1 && !self.names.iter().any(names);
+        let is_listed = lists.iter().any(|field| names(&self.names[*field]));
+        let arrays = parts_of(self.nodes).into_iter().filter(|part| matches!(part, Part::Array(..)));
+        // In `n is the number of distinct integers`, the size is not before the word.
+        let is_before = |size: &String| {
+            let mut counts = [size.clone(), format!("{size}_i"), format!("{size}i")].into_iter();
+            counts.any(|count| condition.sentence.contains(&format!(" {count} {predicate} ")))
+        };
+        let is_size = |part: &&Part| part.size().and_then(Size::field).is_some_and(|size| is_before(&self.names[size]));
+        let sized: Vec<FieldIndex> = arrays.filter(is_size).map(Part::field).filter(|_| !is_listed).collect();
+        let is_named = |field: &&FieldIndex| names(&self.names[**field]) || is_only || sized.contains(field);
+        let named: Vec<&String> = lists.iter().filter(is_named).map(|field| &self.names[*field]).collect();
         if let [name] = named[..] { Some(format!("{predicate}({name})")) } else { None }
     }
 
@@ -142,61 +150,54 @@ impl RuleMaker<'_> {
     fn graph_rule(&self, statement: Option<&Statement>, condition: &StatedCondition, property: &str) -> Option<String> {
         let chains = &statement.filter(|_| condition.has_kind(property))?.chains;
         let [[u, v]] = self.line_pairs()[..] else { return None };
-        let bound = |chain: &ComparisonChain| {
+        let range = |chain: &ComparisonChain| {
             let place = chain.lists.iter().rposition(|list| list.contains(&self.name_of(v)))?;
-            match &chain.lists.get(place + 1)?[..] {
-                [last] if matches!(last.kind, SyntaxTermKind::Name(_)) && self.is_known(last) => Some(last.clone()),
-                _ => None,
-            }
+            let last = chain.lists.get(place + 1)?.first().filter(|last| self.is_known(last))?;
+            let first = chain.lists.iter().position(|list| list.contains(&self.name_of(u)))?;
+            Some(format!("{}..{last}", constant_bounds(chain, first).lo?))
         };
-        let last = chains.iter().find_map(bound)?;
-        Some(format!("edges ({}, {}) on 1..{last}: {property}", self.names[u], self.names[v]))
+        let range = chains.iter().find_map(range)?;
+        Some(format!("edges ({}, {}) on {range}: {property}", self.names[u], self.names[v]))
     }
 
-    /// Returns the bounds that a statement gives elements by their places, `p_i <= i`, each after the bound of all elements that follows.
-    pub(crate) fn index_bounds(&self, statement: &Statement) -> Vec<(ComparisonChain, SyntaxRule)> {
+    /// Returns rules for comparisons by places, `p_i <= i` and `a_i != a_{i+1}`, perhaps after a bound of all elements.
+    pub(crate) fn placed_rules(&self, statement: &Statement) -> Vec<(Option<ComparisonChain>, SyntaxRule)> {
         let is_index = |name: &String| name == "i" && !self.names.contains(name);
-        // A comparison alone may be about the answer: `count the places with a_i <= i`.
-        let ranges = statement.chains.iter().filter(|chain| chain.signs.len() > 1);
-        let bounds = ranges.flat_map(compared_pairs).filter(|(_, sign, right)| {
-            // Of `2 * i`, the number of elements is no bound.
-            sign.starts_with('<') && term_names(right).iter().any(is_index) && !right.to_string().contains('*')
-        });
         let lists = lists_in(self.nodes);
-        let rules = |(left, sign, right): ComparedPair| {
-            let name = left.to_string();
-            let (size, _) = lists.iter().find(|(_, fields)| fields.iter().any(|field| self.names[*field] == name))?;
-            let begins_at_two = statement.names.iter().any(|stated| stated.name == name && stated.begins_at_two);
-            let (first, place) = if begins_at_two { (2, "i - 1") } else { (1, "i") };
-            let last = add_offset(size.to_term(|field| self.name_of(field)), first - 1);
-            let rule = parse_rule(&format!("forall i in {first}..{last}: {name}[{place}] {sign} {right}"))?;
-            Some((ComparisonChain::new(left).followed_by("<=", vec![last]), rule))
-        };
-        bounds.filter_map(rules).collect()
-    }
-
-    /// Returns rules for comparisons of elements beside each other, `a_i != a_{i+1}`, each for all places that have them.
-    pub(crate) fn step_rules(&self, statement: &Statement) -> Vec<SyntaxRule> {
-        let lists = lists_in(self.nodes);
-        let pairs = statement.chains.iter().flat_map(compared_pairs);
-        let rule = |(left, sign, right): ComparedPair| {
+        let rule = |(mut left, sign, right): ComparedPair, is_range: bool| {
+            // A comparison alone may be about the answer: `count the places with a_i <= i`. Of `2 * i`, the number of elements is no bound.
+            let is_bounded = is_range && sign.starts_with('<') && !right.to_string().contains('*');
+            let is_by_place = is_bounded && term_names(&right).iter().any(is_index);
+            let mut of_all = None;
+            if let (SyntaxTermKind::Name(name), true) = (&left.kind, is_by_place) {
+                of_all = Some(left.clone());
+                left = SyntaxTerm::new(SyntaxTermKind::Element(name.clone(), vec![SyntaxTerm::from_name("i")]));
+            }
             let elements = [term_elements(&left), term_elements(&right)].concat();
             let is_listed = |fields: &[FieldIndex]| {
                 elements.iter().all(|(name, _)| fields.iter().any(|field| self.names[*field] == *name))
             };
             let (size, _) = lists.iter().find(|(_, fields)| !elements.is_empty() && is_listed(fields))?;
-            let begins_at_one = |(name, _): &(String, _)| {
-                !statement.names.iter().any(|stated| stated.name == *name && stated.begins_at_two)
+            let begins_at_two = |(name, _): &(String, _)| {
+                statement.names.iter().any(|stated| stated.name == *name && stated.begins_at_two)
             };
-            let places: Option<Vec<(String, i128)>> = elements.iter().map(|(_, place)| split_place(place)).collect();
-            let places = places.filter(|_| elements.iter().all(begins_at_one))?;
+            let is_shifted = elements.iter().any(begins_at_two);
+            let places: Option<Vec<_>> = elements.iter().map(|(_, place)| split_step(&place.to_string())).collect();
+            let places = places.filter(|_| !is_shifted || of_all.is_some())?;
             let (variable, _) = places.first().filter(|(variable, _)| !self.names.contains(variable))?;
-            let first = 1 - places.iter().map(|(_, offset)| *offset).min()?;
-            let last =
-                add_offset(size.to_term(|field| self.name_of(field)), -places.iter().map(|(_, offset)| *offset).max()?);
-            parse_rule(&format!("forall {variable} in {first}..{last}: {left} {sign} {right}"))
+            let offsets = || places.iter().map(|(_, offset)| *offset);
+            let shift = i128::from(is_shifted);
+            let last = add_offset(size.to_term(|field| self.name_of(field)), shift - offsets().max()?);
+            let first = shift + 1 - offsets().min()?;
+            let left = if is_shifted { left.to_string().replace("[i]", "[i - 1]") } else { left.to_string() };
+            let rule = parse_rule(&format!("forall {variable} in {first}..{last}: {left} {sign} {right}"))?;
+            Some((of_all.map(|all| ComparisonChain::new(all).followed_by("<=", vec![last])), rule))
         };
-        pairs.filter_map(rule).collect()
+        let of_chain = |chain: &ComparisonChain| {
+            let is_range = chain.signs.len() > 1;
+            compared_pairs(chain).into_iter().filter_map(|pair| rule(pair, is_range)).collect::<Vec<_>>()
+        };
+        statement.chains.iter().flat_map(of_chain).collect()
     }
 
     /// Returns predicates such as `increasing(x)` and `distinct((u, v))` for the lists with elements that a statement compares.
@@ -210,18 +211,6 @@ impl RuleMaker<'_> {
         };
         known.map(rule).collect()
     }
-}
-
-/// Splits a place beside a variable one: `i + 1`.
-fn split_place(place: &SyntaxTerm) -> Option<(String, i128)> {
-    let (variable, offset) = match &place.kind {
-        SyntaxTermKind::Binary(sign @ ("+" | "-"), variable, offset) => {
-            let offset = offset.constant_value()?;
-            (variable.to_string(), if *sign == "+" { offset } else { -offset })
-        }
-        _ => (place.to_string(), 0),
-    };
-    Some((variable, offset))
 }
 
 /// Returns the rule that a line below `where:` has.

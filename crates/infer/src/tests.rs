@@ -743,3 +743,56 @@ fn only_test_case_of_a_sample_is_one_where_the_statement_says_so() {
     let layout = found.text.split("where:").next().unwrap();
     assert_eq!(layout, "T\ncases T:\n    N\n    repeat N:\n        x y\n", "{found:?}");
 }
+
+#[test]
+fn sentences_of_fresh_statements_are_rules() {
+    let matrix = "$t$ test cases ($1 \\le t \\le 9$). The first line of each has two integers $n$ and $m$ ($1 \\le n, m \\le 9$). \
+                  Each of the next $m$ lines has three integers $u_i$, $v_i$ and $w_i$ ($1 \\le u_i, v_i \\le n$, $1 \\le w_i \\le 7$).";
+    let cases: [(&[&str], &str, &[&str]); 11] = [
+        (
+            &["1\n2 3\n1 1\n"],
+            "$t$ test cases, each with two integers $n$ and $m$, then a line. Neither the sum of $n$ nor the sum of $m$ over all test cases exceeds $50$.",
+            &["sum(n) <= 50"],
+        ),
+        (&["3\n1 0 1\n", "2\n0 0\n"], "$n$ and $a_1, ..., a_n$ ($a_i \\in \\{0, 1\\}$).", &["0 <= a <= 1"]),
+        (&["500\n", "3\n"], "One integer z (0≤z<230).", &["0 <= z < 2^30"]),
+        (
+            &["5 2\n2 1 4\n1 3\n"],
+            "$n$ and $m$ ($1 \\le n, m \\le 9$), then $m$ lines. Each begins with $k_i$ ($0 \\le k_i \\le n$). Then $k_i$ distinct integers follow.",
+            &["distinct("],
+        ),
+        (
+            &["4 3\n0 1\n2 3\n0 2\n"],
+            "$n$ and $m$ ($1 \\le n, m \\le 9$), then $m$ lines with $u$ and $v$ ($0 \\le u, v \\le n - 1$). There is at most one edge between two vertices.",
+            &["edges (u, v) on 0..n-1: simple"],
+        ),
+        (
+            &["3\n", "7\n"],
+            "The story has $n$, where $n$ is an odd number.\nInput\n$n$ ($1 \\le n \\le 9$)",
+            &["n % 2 = 1"],
+        ),
+        (
+            &["7 3\n1 2 3 4\n2 1 5\n1 1 1 9\n", "9 2\n2 2 2\n1 3 4 0\n"],
+            "$n$ and $q$ ($1 \\le n, q \\le 9$). Each query is either `$1$ $l$ $r$ $x$` or `$2$ $l$ $r$` ($1 \\le l \\le r \\le n$, $0 \\le x \\le 9$).",
+            &["1 l r x", "2 l r"],
+        ),
+        (&["3\n2 3\n1 2 3\n2 1 4\n1 2 5\n3 1\n1 3 3\n2 1\n2 1 1\n"], matrix, &["u v w"]),
+        (&["5\n", "7\n"], "𝑋\nX is an integer between \n1\n1 and \n81\n81, inclusive.", &["1 <= X <= 81"]),
+        (
+            &["ab!\n"],
+            "A string $s$ ($|s| \\le 9$). Each character is a small English letter, a digit, or one of characters: \"!\", \",\".",
+            &["s over \"a-z0-9!,\""],
+        ),
+        (
+            &["2\nip cc\n"],
+            "- $1 \\le N \\le 100$\n- $|S| = |T| = N$\n- $S$ and $T$ are strings of lowercase letters.\n\nInput is given in the following format:\n\n> $N$\n> \n> $S$ $T$\n",
+            &["len(S) = len(T) = N"],
+        ),
+    ];
+    for (inputs, statement, rules) in cases {
+        let found = infer(inputs, Some(statement)).text;
+        for rule in rules {
+            assert!(found.contains(rule), "{rule}: {found}");
+        }
+    }
+}

@@ -43,8 +43,7 @@ pub(super) fn read_blocks(blocks: &[Vec<Row>], text: &[Token]) -> Option<StatedL
     Some(reader.layout)
 }
 
-/// Returns the length of a text where a sentence calls a name one, if it has the length: `S is a string of length N`, `the word S`,
-/// `X has N digits`.
+/// Returns the length, if any, of a name that a sentence calls a text: `S is a string of length N`, `X has N digits`.
 pub(super) fn text_length(name: &str, tokens: &[Token]) -> Option<Option<SyntaxTerm>> {
     let is_noun = |token: &Token| matches!(token, Token::Word(word) if Words::new(word).has_kind("text"));
     let is_unit = |at: usize| ["digit", "length"].iter().any(|kind| phrase_end(tokens, at, kind).is_some());
@@ -54,8 +53,14 @@ pub(super) fn text_length(name: &str, tokens: &[Token]) -> Option<Option<SyntaxT
     };
     let is_text = |at: &usize| {
         let is_named = matches!(&tokens[*at], Token::Name { name: other, .. } if other == name);
+        // `S and T are strings`
+        let is_listed = |verb: &usize| {
+            (is_word_at(tokens, *verb, &["and"]) || tokens.get(*verb) == Some(&Token::Sign(',')))
+                && tokens.get(verb + 1).is_some_and(|token| token.name().is_some())
+        };
+        let verb = (at + 1..).step_by(2).take(6).find(|verb| !is_listed(verb)).unwrap_or(at + 1);
         // The noun is close behind `is`, and ends a sentence in another script: `S は ... 文字列`.
-        let reach = match tokens.get(at + 1) {
+        let reach = match tokens.get(verb) {
             Some(Token::Word(word)) if matches!(word.as_str(), "is" | "are") => 6,
             Some(Token::Word(word)) if word.starts_with(['は', '是', '은', '는']) => tokens.len(),
             _ => 0,
@@ -65,13 +70,13 @@ pub(super) fn text_length(name: &str, tokens: &[Token]) -> Option<Option<SyntaxT
         // In `the number of words n`, the name is a number.
         let is_count = at.checked_sub(3).is_some_and(|before| is_word_at(tokens, before, &["number"]));
         let follows_noun = at.checked_sub(1).filter(|before| !is_count && is_noun(&tokens[*before]));
-        let is_called = || tokens[at + 1..].iter().take_while(is_inside).take(reach).any(is_noun);
+        let is_called = || tokens[verb..].iter().take_while(is_inside).take(reach).any(is_noun);
         is_named && (follows_noun.is_some_and(|noun| !is_unit(noun)) || counted(*at).is_some() || is_called())
     };
     let at = (0..tokens.len()).find(is_text)?;
     let sentence = tokens[at..].split(|token| *token == Token::Sign('.')).next().unwrap_or_default();
     let length = (0..sentence.len()).find_map(|at| {
-        let is_length = is_word_at(sentence, at, &["of"]) && is_word_at(sentence, at + 1, &["length"]);
+        let is_length = is_word_at(sentence, at, &["of", "with"]) && is_word_at(sentence, at + 1, &["length"]);
         is_length.then(|| TermParser::read_sum_at(sentence, at + 2)).flatten()
     });
     let length = counted(at).or(length.map(|(length, _)| length));

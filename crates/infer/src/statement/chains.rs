@@ -1,7 +1,7 @@
 //! Comparison chains in the tokens of a statement: `1 <= n, m <= 10^5`.
 
-use super::phrases::{has_phrase, phrase_end};
-use super::tokens::Token;
+use super::phrases::phrase_end;
+use super::tokens::{Token, is_word, is_word_at};
 use crate::layout::add_offset;
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm, SyntaxTermKind};
 
@@ -51,8 +51,7 @@ pub(super) fn has_open_term(tokens: &[Token], text: &[Token]) -> bool {
     found.iter().any(|(_, is_open)| *is_open) || (0..tokens.len()).filter(is_compared).count() > read
 }
 
-/// Returns the comparisons in some tokens, and whether the first or last term of each is a part of a longer one. Terms without a
-/// comparison are skipped: no chain begins within them.
+/// Returns the comparisons in some tokens, and whether the first or last term of each is a part of a longer one.
 fn find_terms(tokens: &[Token], text: &[Token]) -> Vec<(ComparisonChain, bool)> {
     let is_joined = |token: Option<&Token>| match token {
         Some(Token::Sign('*' | '+' | '/' | '%' | '^' | '-' | '!')) => true,
@@ -86,7 +85,7 @@ fn find_terms(tokens: &[Token], text: &[Token]) -> Vec<(ComparisonChain, bool)> 
 }
 
 /// Splits the index of an element beside a variable place: `i+1`.
-pub(super) fn split_step(index: &str) -> Option<(String, i128)> {
+pub(crate) fn split_step(index: &str) -> Option<(String, i128)> {
     let index = index.replace(' ', "");
     let end = index.find(['+', '-']).unwrap_or(index.len());
     let offset = if end == index.len() { Some(0) } else { index[end..].parse().ok() };
@@ -151,7 +150,11 @@ pub(super) fn find_sums(tokens: &[Token]) -> Vec<(SyntaxTerm, SyntaxTerm)> {
         let is_number = |place: &usize| matches!(tokens.get(*place), Some(Token::Number(_)));
         let place = (end..end + MAX_DISTANCE[1]).find(is_number);
         let rest = end.max(after);
-        if place.is_some_and(|place| has_phrase(&tokens[rest.min(place)..place], "sum")) {
+        let between = &tokens[rest.min(place.unwrap_or(rest))..place.unwrap_or(rest)];
+        let other = (0..between.len()).find(|at| phrase_end(between, *at, "sum").is_some());
+        let is_joint = |token: &Token| is_word(token, &["and", "nor", "the"]);
+        let has_two = place.is_some_and(|place| is_word_at(tokens, place + 1, &["and"]));
+        if other.is_some_and(|other| other == 0 || has_two || !between[..other].iter().all(is_joint)) {
             disputed = place;
         }
         // A number that something else is compared with is no bound.
@@ -170,11 +173,11 @@ pub(super) fn find_sums(tokens: &[Token]) -> Vec<(SyntaxTerm, SyntaxTerm)> {
     found
 }
 
-/// Returns the numbers of lines, numbers or letters in a text: `n` of `n integers`. Constants are left out.
-pub(super) fn stated_counts(tokens: &[Token]) -> Vec<SyntaxTerm> {
+/// Returns the numbers of things in a text, `n` of `n integers`, and once for each mention those of `the next n lines`.
+pub(super) fn stated_counts(tokens: &[Token]) -> [Vec<SyntaxTerm>; 2] {
     /// Maximum number of words between a number and its noun.
     const MAX_WORDS: usize = 3;
-    let mut counts: Vec<SyntaxTerm> = Vec::new();
+    let (mut counts, mut next): (Vec<SyntaxTerm>, Vec<SyntaxTerm>) = (Vec::new(), Vec::new());
     let mut at = 0;
     while at < tokens.len() {
         let is_factor = matches!(tokens[at..], [Token::Number(_), Token::Name { .. } | Token::Sign('('), ..]);
@@ -189,12 +192,14 @@ pub(super) fn stated_counts(tokens: &[Token]) -> Vec<SyntaxTerm> {
         let is_word = |place: &usize| matches!(tokens.get(*place), Some(Token::Word(_) | Token::Sign('-')));
         let mut words = (after..after + MAX_WORDS).take_while(is_word);
         let counts_things = words.any(|place| phrase_end(tokens, place, "thing").is_some());
-        if counts_things && term.constant_value().is_none() && !counts.contains(&term) {
-            counts.push(term);
+        if counts_things && term.constant_value().is_none() {
+            let is_next = at > 0 && phrase_end(tokens, at - 1, "next").is_some();
+            next.extend((is_next && phrase_end(tokens, after, "line").is_some()).then(|| term.clone()));
+            counts.extend((!counts.contains(&term)).then_some(term));
         }
         at = after;
     }
-    counts
+    [counts, next]
 }
 
 /// Reads terms from tokens.
@@ -254,8 +259,7 @@ impl TermParser<'_> {
         Some((parser.read_sum()?, parser.at))
     }
 
-    /// Reads terms that are separated by commas or `and`. A constant is a bound, so it is alone. If not `is_compared`, a
-    /// term before a comparison begins another chain.
+    /// Reads a list of terms, or a constant. If not `is_compared`, a term before a comparison begins another chain.
     fn read_list(&mut self, is_compared: bool) -> Option<Vec<SyntaxTerm>> {
         let mut list = vec![self.read_sum()?];
         let is_constant = |term: &SyntaxTerm| term.constant_value().is_some();

@@ -41,8 +41,7 @@ impl StatedCondition {
         self.is_sum && self.kinds.iter().all(|kind| matches!(*kind, "promise" | "sum"))
     }
 
-    /// Returns true if a format has a rule for each kind of condition that the sentence has. A promise alone is one of its
-    /// comparisons. `has_chain` is true for a comparison that the format has.
+    /// Returns true if a format has a rule for each kind of the sentence, and by `has_chain` all of its comparisons.
     pub(crate) fn is_expressed(&self, rules: &[&str], has_chain: impl Fn(&ComparisonChain) -> bool) -> bool {
         let words = |kind: &str| phrases_of(&format!("by-{kind}")).collect::<Vec<_>>();
         let has_rule = |kind: &str| {
@@ -106,8 +105,7 @@ pub(super) fn find_conditions(sentences: &[Sentence], tokens: &[Token]) -> Vec<S
     found
 }
 
-/// Returns the conditions of a story. Where it says no more of its subject, a condition may be about the answer, and its comparisons are not
-/// about the input.
+/// Returns the conditions of a story, which may be about the answer; so its comparisons are not about the input.
 pub(super) fn find_asides(story: &[Sentence], tokens: &[Token]) -> Vec<StatedCondition> {
     let found = story.iter().flat_map(|sentence| {
         let conditions = find_conditions(std::slice::from_ref(sentence), tokens);
@@ -122,14 +120,12 @@ pub(super) fn find_asides(story: &[Sentence], tokens: &[Token]) -> Vec<StatedCon
 
 /// Returns true for a sentence of a story that promises something, or has a property beside a name: `n even`, `n distinct integers a`.
 fn is_about_input(sentence: &Sentence) -> bool {
-    let has_property = |at: usize| match &sentence.tokens[at..] {
-        [Token::Name { .. }, property, ..] if is_word(property, &["even", "odd"]) => true,
-        [property, _, Token::Name { .. }, ..] if is_word(property, &["distinct", "different", "unique"]) => {
-            phrase_end(&sentence.tokens, at + 1, "thing").is_some()
-        }
-        _ => false,
+    let has_property = |at: usize| {
+        matches!(&sentence.tokens[at..], [property, _, Token::Name { .. }, ..] if is_word(property, &["distinct", "different", "unique"]))
+            && phrase_end(&sentence.tokens, at + 1, "thing").is_some()
     };
-    sentence.words.has_kind("assured") || (0..sentence.tokens.len()).any(has_property)
+    ["assured", "property"].iter().any(|kind| sentence.words.has_kind(kind))
+        || (0..sentence.tokens.len()).any(has_property)
 }
 
 /// Returns a sentence as it is shown: without marks, and not longer than a line or two.
@@ -165,7 +161,7 @@ pub(super) fn find_letters(sentences: &[Sentence], tokens: &[Token]) -> Vec<Stat
 fn stated_letters(sentence: &Sentence) -> BTreeSet<char> {
     let words: Vec<&str> = sentence.text.split_whitespace().collect();
     let is_of = |word: &str, kind| {
-        let word = word.strip_suffix(',').filter(|word| !word.is_empty()).unwrap_or(word).to_lowercase();
+        let word = word.strip_suffix([',', ':']).filter(|word| !word.is_empty()).unwrap_or(word).to_lowercase();
         phrases_of(kind).any(|phrase| word == phrase)
     };
     // In `there is a string`, the letter is an article.

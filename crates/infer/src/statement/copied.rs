@@ -139,14 +139,16 @@ const MAX_COMPARED: usize = 1_000_000;
 /// Maximum number of characters of a formula that is repeated.
 const MAX_FORMULA: usize = 150;
 
-/// Replaces the copies of each formula by one, if any is one beyond doubt. Of `1≤n≤105` and `1\le n\le 10^5`, that is the TeX.
+/// Replaces the copies of each formula by one, if any is one beyond doubt, as one with signs of mathematical alphabets is. Of `1≤n≤105` and `1\le n\le 10^5`, that is the TeX.
 fn without_copies(text: &str) -> String {
     if ["$", "</", "\\begin"].iter().any(|markup| text.contains(markup)) {
         return text.to_owned();
     }
     let shown = ShownText { text, characters: shown_characters(text) };
     let mut compared_left = MAX_COMPARED;
-    if !(0..shown.characters.len()).any(|at| shown.copies_at(at, false, &mut compared_left).is_some()) {
+    if !text.contains('\u{2060}')
+        && !(0..shown.characters.len()).any(|at| shown.copies_at(at, false, &mut compared_left).is_some())
+    {
         return text.to_owned();
     }
     let (mut plain, mut at, mut kept) = (String::with_capacity(text.len()), 0, 0);
@@ -220,8 +222,7 @@ impl<'t> ShownText<'t> {
         &self.text[self.characters[at].1.start..self.end_before(at + length)]
     }
 
-    /// Returns the number of copies of the longest formula that begins at a position, and its number of characters. It must be a
-    /// formula beyond doubt, unless the text has others.
+    /// Returns the number of copies and the length of the longest formula at a position, one beyond doubt if it is the first.
     fn copies_at(&self, at: usize, has_others: bool, compared_left: &mut usize) -> Option<(usize, usize)> {
         let (first, place) = &self.characters[at];
         let is_inside_word = self.text[..place.start].ends_with(|c: char| c.is_ascii_alphanumeric());
@@ -271,8 +272,7 @@ impl<'t> ShownText<'t> {
 
 // Powers.
 
-/// Replaces numbers such as `105` and `1018` by powers of ten where they are bounds, and `231-1` by a power of two, in texts
-/// that have no powers at all. As numbers, hardly any problem has such bounds.
+/// Replaces bounds such as `105` and `231-1` by powers in texts that have none: hardly any problem has them as numbers.
 fn restore_powers(text: &str) -> (String, Vec<RestoredPower>) {
     let mut powers: Vec<RestoredPower> = Vec::new();
     if has_markup(text) || text.contains(['⁰', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹']) {
@@ -296,7 +296,8 @@ fn restore_powers(text: &str) -> (String, Vec<RestoredPower>) {
 
 /// Returns the power that a number without its superscript may be.
 fn power_of(number: &str, after: &str) -> Option<String> {
-    let is_two = matches!(number, "231" | "232" | "263") && after.trim_start().starts_with(['-', '−', '≤', '<']);
+    let is_two = matches!(number, "230" | "231" | "232" | "260" | "262" | "263" | "264")
+        || matches!(number, "220" | "224" | "229" | "259" | "261") && after.trim_start().starts_with(['-', '−']);
     let exponent = number.strip_prefix(if is_two { "2" } else { "10" })?;
     let is_usual = is_two || matches!(exponent.parse(), Ok(2..=9_u8)) || matches!(exponent.parse(), Ok(10..=18_u8));
     (is_usual && !exponent.starts_with('0')).then(|| format!("{}^{exponent}", if is_two { "2" } else { "10" }))

@@ -152,6 +152,14 @@ fn replace_tex_within(text: &str, fractions: usize) -> String {
                 rest = after.trim_start_matches('$');
             }
             '\\' => rest = replace_command(after, fractions, &mut plain),
+            // A copy has the limits beside the sign: `∑i=1mki`.
+            '∑' => {
+                plain.push_str(" sum of ");
+                rest = match after.as_bytes() {
+                    [b'a'..=b'z', b'=', b'0'..=b'9', last, ..] if last.is_ascii_alphanumeric() => &after[4..],
+                    _ => after,
+                };
+            }
             // A space where no line ends.
             '~' => {
                 plain.push(' ');

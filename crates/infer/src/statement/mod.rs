@@ -14,6 +14,7 @@ mod tokens;
 
 use crate::bound_terms::widest_bounds;
 pub(crate) use blocks::StatedLayout;
+pub(crate) use chains::split_step;
 pub(crate) use conditions::{StatedCondition, StatedLetters};
 pub(crate) use ranges::{ANY_TEXT, EACH_TEXT, StatedOrder};
 use rebut_format::syntax::{ComparisonChain, SyntaxTerm};
@@ -63,6 +64,12 @@ pub(crate) struct Statement {
     pub(crate) layout: Option<StatedLayout>,
     /// The names that it lists as the numbers of a line, in its order: `three integers n, m and k`.
     pub(crate) listed: Vec<Vec<String>>,
+    /// The numbers of numbers of such lines, also where they are not named: `three integers`.
+    pub(crate) line_lengths: Vec<usize>,
+    /// The lines that begin with a word or a number of their kind, with the names that follow it: `1 l r`.
+    pub(crate) forms: Vec<(String, Vec<String>)>,
+    /// The numbers of lines that are next, once for each mention: `the next n lines`.
+    pub(crate) next_lines: Vec<SyntaxTerm>,
     /// The names in them that an earlier line has, too, and those that stand for them.
     pub(crate) renamed: Vec<(String, String)>,
     /// The numbers of lines, numbers or letters that it counts: `n` of `n integers`.
@@ -80,8 +87,7 @@ pub(crate) struct Statement {
 }
 
 impl Statement {
-    /// Reads a statement: text, Markdown, HTML or LaTeX. Of a whole statement, only the sections about the input and
-    /// the constraints are read.
+    /// Reads a statement: text, Markdown, HTML or LaTeX, or the sections of it about the input and the constraints.
     pub(crate) fn parse(text: &str) -> Statement {
         let first = &text.as_bytes()[..text.len().min(MAX_BYTES)];
         let (restored, powers) = copied::restore_copied(&rendered::restore_rendered(&String::from_utf8_lossy(first)));
@@ -107,6 +113,7 @@ impl Statement {
         chains.extend(told_ranges(&story, &chains, &tokens));
         let all = phrases::Words::new(if is_cut_short { "" } else { &plain });
         let shown = blocks::find_blocks(&plain);
+        let [counts, next_lines] = chains::stated_counts(&tokens);
         Statement {
             names: introduced_names(&tokens),
             partial: chains::find_chains(&partial, &tokens),
@@ -116,7 +123,10 @@ impl Statement {
             has_only_mathml: text.contains("<math") && !["x-tex", "math/tex"].iter().any(|tex| text.contains(tex)),
             layout: blocks::read_blocks(&shown, &tokens),
             listed: listed_names(&tokens),
-            counts: chains::stated_counts(&tokens),
+            line_lengths: line_lengths(&tokens),
+            forms: listed_forms(&tokens),
+            next_lines,
+            counts,
             conditions: [conditions::find_conditions(&sentences, &tokens), conditions::find_asides(&story, &tokens)]
                 .concat(),
             texts: names_of_texts(&tokens),
@@ -142,8 +152,7 @@ impl Statement {
     }
 }
 
-/// Returns the ranges that a story has for names without an upper bound elsewhere. Its other comparisons are about the story, not
-/// about the input.
+/// Returns the ranges that a story has for names without a bound. Its other comparisons are not about the input.
 fn told_ranges(told: &[sections::Sentence], known: &[ComparisonChain], tokens: &[Token]) -> Vec<ComparisonChain> {
     let has_bound = |term: &SyntaxTerm| widest_bounds(term, known).hi.is_some();
     let is_range = |chain: &ComparisonChain| match &chain.lists[..] {
@@ -205,6 +214,35 @@ fn listed_names(tokens: &[Token]) -> Vec<Vec<String>> {
     lists.filter(|names| names.iter().collect::<BTreeSet<_>>().len() == names.len()).collect()
 }
 
+/// Returns the numbers of numbers that a text gives lines, by the names that it lists or in words: `three integers`.
+fn line_lengths(tokens: &[Token]) -> Vec<usize> {
+    let words = ["two", "three", "four", "five", "six"];
+    // The table is long, and most words begin no number.
+    let all: Vec<&str> = words.into_iter().flat_map(phrases::phrases_of).collect();
+    let begins = |word: &str| all.iter().any(|phrase| phrase.starts_with(word) || word.contains(phrase));
+    let counted = |at: usize| words.iter().position(|kind| phrases::phrase_end(tokens, at, kind).is_some());
+    let may_begin = |at: &usize| matches!(&tokens[*at], Token::Word(word) if begins(word));
+    let in_words = (0..tokens.len()).filter(may_begin).filter_map(counted).map(|place| place + 2);
+    let listed = listed_names(tokens).into_iter().map(|names| names.len());
+    listed.chain(in_words).collect::<BTreeSet<usize>>().into_iter().collect()
+}
+
+/// Returns the words and numbers that names follow, each with these names: `1 l r`, `push x`.
+fn listed_forms(tokens: &[Token]) -> Vec<(String, Vec<String>)> {
+    let name = |at: usize| tokens.get(at).and_then(|token| chains::name_of_token(token, tokens));
+    let form = |at: usize| {
+        let tag = match &tokens[at] {
+            Token::Number(number) => number.to_string(),
+            token => token.plain_text()?.to_lowercase(),
+        };
+        let names: Vec<String> = (at + 1..at + 7).map_while(name).collect();
+        let is_inside = at > 0
+            && (tokens[at - 1].name().is_some() || matches!(tokens[at - 1], Token::Comparison(sign) if sign != ">"));
+        (!names.is_empty() && !is_inside).then_some((tag, names))
+    };
+    (0..tokens.len()).filter_map(form).take(200).collect()
+}
+
 fn names_at(places: &[usize], tokens: &[Token]) -> Vec<String> {
     places.iter().filter_map(|at| chains::name_of_token(&tokens[*at], tokens)).collect()
 }
@@ -237,18 +275,14 @@ fn name_lists(tokens: &[Token]) -> Vec<Vec<usize>> {
     lists
 }
 
-/// Maximum number of lists of names that are compared, of names in each, and of tokens of the sentence around it: statements have ten
-/// lists of a few names.
-const MAX_LISTS: usize = 50;
-const MAX_LISTED: usize = 8;
-const MAX_SENTENCE: usize = 200;
+/// Maximum number of lists of names that are compared, of names in each, and of tokens of the sentence around it.
+const MAX_LISTS: [usize; 3] = [50, 8, 200];
 
-/// Gives names of their own to the numbers of a line that have names of an earlier line: where edges `u, v and c` precede queries `u, v and
-/// k`, the latter are `u2` and `v2`. Returns both names of each.
+/// Gives numbers with names of an earlier line others: after edges `u, v, c`, queries have `u2, v2, k`. Returns both names.
 fn rename_repeated(tokens: &mut [Token]) -> Vec<(String, String)> {
     let mut lists = name_lists(tokens);
-    lists.retain(|places| places.len() <= MAX_LISTED);
-    lists.truncate(MAX_LISTS);
+    lists.retain(|places| places.len() <= MAX_LISTS[1]);
+    lists.truncate(MAX_LISTS[0]);
     let names: Vec<Vec<String>> = lists.iter().map(|places| names_at(places, tokens)).collect();
     let mut renamed: Vec<(String, String)> = Vec::new();
     for (number, places) in lists.iter().enumerate().skip(1) {
@@ -258,22 +292,19 @@ fn rename_repeated(tokens: &mut [Token]) -> Vec<(String, String)> {
         if names.iter().enumerate().any(is_again) {
             continue;
         }
-        let earlier = &names[..number];
         let ends = |token: &Token| matches!(token, Token::Sign('.' | tokens::PARAGRAPH));
-        let sentence = &tokens[places[0]..tokens.len().min(places[0] + MAX_SENTENCE)];
-        let sentence = &sentence[..sentence.iter().position(ends).unwrap_or(sentence.len())];
-        let in_sentence: Vec<Option<String>> =
-            sentence.iter().map(|token| chains::name_of_token(token, tokens)).collect();
+        let sentence = &tokens[places[0]..tokens.len().min(places[0] + MAX_LISTS[2])];
+        let sentence = sentence.split(ends).next().unwrap_or_default();
+        let in_sentence: Vec<_> = sentence.iter().map(|token| chains::name_of_token(token, tokens)).collect();
         for name in &names[number] {
             let other = format!("{name}2");
-            if !earlier.iter().flatten().any(|known| known == name) || renamed.iter().any(|(_, known)| *known == other)
-            {
+            let is_new = !names[..number].iter().flatten().any(|known| known == name);
+            if is_new || renamed.iter().any(|(_, known)| *known == other) {
                 continue;
             }
-            for (token, _) in tokens[places[0]..].iter_mut().zip(&in_sentence).filter(|(_, n)| n.as_ref() == Some(name))
-            {
-                if let Token::Name { name, .. } = token {
-                    name.push('2');
+            for (token, own) in tokens[places[0]..].iter_mut().zip(&in_sentence) {
+                if let (Token::Name { name: own_name, .. }, true) = (token, own.as_ref() == Some(name)) {
+                    own_name.push('2');
                 }
             }
             renamed.push((name.clone(), other));

@@ -139,6 +139,14 @@ mod tests {
         "arithmetic",
         "promise",
         "exception",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "next",
+        "line",
+        "property",
     ];
 
     #[test]

@@ -12,8 +12,7 @@ const MAX_DISTANCE: [usize; 2] = [9, 3];
 pub(crate) const ANY_TEXT: &str = "text";
 pub(crate) const EACH_TEXT: &str = "texts";
 
-/// Returns tokens with comparisons in place of the ranges that words give to names. Ranges of sums, differences and decimals stay
-/// words, and so do those of things without a name: `at most 3 friends`.
+/// Returns tokens with comparisons in place of the ranges that words give to names, but not of `at most 3 friends`.
 pub(super) fn replace_ranges(tokens: &[Token]) -> Vec<Token> {
     let mut replaced: Vec<Token> = Vec::with_capacity(tokens.len());
     // The table is long, and most words begin no range.
@@ -21,7 +20,10 @@ pub(super) fn replace_ranges(tokens: &[Token]) -> Vec<Token> {
     let begins = |word: &str| phrases.iter().any(|phrase| phrase.starts_with(word) || word.contains(phrase));
     let mut at = 0;
     while at < tokens.len() {
-        let may_begin = matches!(&tokens[at], Token::Word(word) if begins(word));
+        let may_begin = match &tokens[at] {
+            Token::Word(word) => begins(word),
+            token => *token == Token::Sign('∈'),
+        };
         let range = may_begin.then(|| range_at(tokens, at)).flatten();
         let range = range.filter(|_| phrase_end(tokens, at, "sum").is_none());
         match range.filter(|range| put_sign(&mut replaced, tokens, range)) {
@@ -35,8 +37,7 @@ pub(super) fn replace_ranges(tokens: &[Token]) -> Vec<Token> {
     replaced
 }
 
-/// Replaces the names that some tokens end with, and the words behind them, by the beginning of a comparison. Returns false if the range
-/// is not about names.
+/// Replaces the names and words that some tokens end with by the beginning of a comparison, if the range is about names.
 fn put_sign(replaced: &mut Vec<Token>, tokens: &[Token], (least, sign, bound): &RangeInWords) -> bool {
     let ends = |token: &Token| matches!(token, Token::Sign('.' | ':' | ';'));
     let start = replaced.iter().rposition(ends).map_or(0, |end| end + 1);
@@ -70,12 +71,25 @@ fn put_sign(replaced: &mut Vec<Token>, tokens: &[Token], (least, sign, bound): &
 /// A range that words give: the places of its lower bound, if it has two; its sign; and the places of its bound, or of its upper bound.
 type RangeInWords = (Option<Range<usize>>, &'static str, Range<usize>);
 
+/// Returns the place of the last of the numbers that a set lists without gaps: `∈ {0, 1}`. Braces are no tokens.
+fn last_member(tokens: &[Token], at: usize) -> Option<usize> {
+    let number = |at: usize| if let Some(Token::Number(number)) = tokens.get(at) { Some(*number) } else { None };
+    let is_next = |at: &usize| {
+        tokens.get(at - 1) == Some(&Token::Sign(','))
+            && number(*at).is_some_and(|next| number(at - 2) == Some(next - 1))
+    };
+    let last = (at + 3..).step_by(2).take_while(is_next).last().filter(|_| tokens[at] == Token::Sign('∈'));
+    last.filter(|last| tokens.get(last + 1) != Some(&Token::Sign(',')))
+}
+
 /// Returns the range that begins at a token.
 fn range_at(tokens: &[Token], at: usize) -> Option<RangeInWords> {
     let end = |kind: &str, at: usize| phrase_end(tokens, at, kind);
     let term_end = |at: usize| TermParser::read_sum_at(tokens, at).map(|(_, end)| end);
     let upper = |at: usize| end("most", at).map(|bound| ("<=", bound)).or_else(|| Some(("<", end("below", at)?)));
-    let (least, sign, bound) = if let Some(after) = end("between", at) {
+    let (least, sign, bound) = if let Some(last) = last_member(tokens, at) {
+        return Some((Some(at + 1..at + 2), "<=", last..last + 1));
+    } else if let Some(after) = end("between", at).or((tokens[at] == Token::Sign('∈')).then_some(at + 1)) {
         let first = after + usize::from(tokens.get(after) == Some(&Token::Sign('[')));
         let joint = term_end(first)?;
         let is_joined = is_word_at(tokens, joint, &["and", "to", "y", "e"])
@@ -95,9 +109,13 @@ fn range_at(tokens: &[Token], at: usize) -> Option<RangeInWords> {
     Some((least, sign, bound..term_end(bound)?))
 }
 
-/// Returns the places of the names that some tokens end with, before a verb: `n and m will not`. Of a length, they may come earlier:
-/// `S is a string of length`.
+/// Returns the places of the names before a verb, `n and m will not`, or earlier, `S is a string of length`.
 fn subjects_before(tokens: &[Token], is_length: bool) -> Option<Range<usize>> {
+    // In `n is an integer between`, the verb is before its noun.
+    let is_noun = |token: &Token| is_word(token, &["a", "an", "positive", "integer", "integers", "number", "numbers"]);
+    let nouns = tokens.iter().rev().take_while(|token| is_noun(token)).count();
+    let (verb, _) = tokens.split_at(tokens.len() - nouns);
+    let tokens = if verb.last().is_some_and(|token| is_word(token, &["is", "are"])) { verb } else { tokens };
     let is_filler = |at: &usize| phrase_end(tokens, *at, "filler").is_some() || tokens[*at] == Token::Sign(',');
     let fillers = (0..tokens.len()).rev().take_while(is_filler).count();
     let last = tokens.iter().rposition(|token| token.name().is_some())?;
@@ -126,8 +144,7 @@ pub(crate) struct StatedOrder {
     pub(crate) predicate: &'static str,
 }
 
-/// Returns the orders of elements, and the tokens with one element in place of each order: `1 <= x_1 < ... < x_n <= 9` has
-/// the bounds of all elements.
+/// Returns the orders of elements, and the tokens with one element in place of each: `1 <= x_1 < ... < x_n <= 9`.
 pub(super) fn join_orders(tokens: &[Token]) -> (Vec<Token>, Vec<StatedOrder>) {
     let mut joined = Vec::with_capacity(tokens.len());
     let mut orders: Vec<StatedOrder> = Vec::new();
@@ -202,8 +219,7 @@ fn order_at(tokens: &[Token]) -> Option<(&'static str, usize)> {
     (has_dots && ends_with_element).then_some((predicate, length))
 }
 
-/// Returns the elements that differ at different places, with the number of their tokens: `a_i != a_j`, `(u_i, v_i) != (u_j,
-/// v_j)`.
+/// Returns the elements that differ at different places, with the number of their tokens: `(u_i, v_i) != (u_j, v_j)`.
 fn distinct_at(tokens: &[Token]) -> Option<(Vec<(&str, &str)>, usize)> {
     let (elements, after) = elements_at(tokens)?;
     let (others, length) = elements_at(tokens.get(after + 1..)?)?;

@@ -10,13 +10,13 @@ pub(super) fn restore_rendered(page: &str) -> String {
     while let Some(at) = rest.find('<') {
         plain.push_str(&rest[..at]);
         rest = &rest[at..];
-        let element = Tag::at_start(rest).filter(|_| unclosed < MAX_UNCLOSED);
+        let element = opening_tag(rest).filter(|_| unclosed < MAX_UNCLOSED);
         // Other spans are read as they are.
-        let is_formula = |class: &str| class.starts_with("katex") || class.starts_with("MathJax");
-        let element = element.filter(|tag| tag.name != "span" || tag.attribute("class").is_some_and(is_formula));
-        match element.map(|tag| (tag.element_length(rest), tag)) {
-            Some((Some(length), tag)) => {
-                plain.push_str(&tag.formula(&rest[tag.length..length]));
+        let is_formula = |tag: &str| tag.contains("class=\"katex") || tag.contains("class=\"MathJax");
+        let element = element.filter(|(name, tag)| *name != "span" || is_formula(tag));
+        match element.map(|(name, tag)| (element_length(rest, name, tag.len()), name, tag)) {
+            Some((Some(length), name, tag)) => {
+                plain.push_str(&formula_of(name, tag, &rest[tag.len()..length]));
                 rest = &rest[length..];
             }
             other => {
@@ -29,66 +29,45 @@ pub(super) fn restore_rendered(page: &str) -> String {
     plain + rest
 }
 
-/// The tag that opens an element.
-struct Tag<'t> {
-    name: &'t str,
-    attributes: &'t str,
-    /// Its length in bytes, with the brackets.
-    length: usize,
+/// Returns the name and the opening tag of the element that a text begins with, of at most 50,000 bytes. Quotes may have brackets.
+fn opening_tag(text: &str) -> Option<(&str, &str)> {
+    let inside = text.strip_prefix('<')?;
+    let name = &inside[..inside.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(inside.len())];
+    // A text has many signs that are no tags.
+    if !matches!(name, "span" | "math" | "script" | "style" | "mjx-container") {
+        return None;
+    }
+    let mut is_quoted = false;
+    let end = inside.bytes().take(50_000).position(|byte| {
+        is_quoted ^= byte == b'"';
+        byte == b'>' && !is_quoted
+    });
+    end.map(|end| (name, &text[..end + 2]))
 }
 
-impl<'t> Tag<'t> {
-    /// Reads the opening tag at the beginning of a text. Quoted attributes may have brackets.
-    fn at_start(text: &'t str) -> Option<Tag<'t>> {
-        /// Maximum length of a tag.
-        const MAX_LENGTH: usize = 50_000;
-        let inside = text.strip_prefix('<')?;
-        let name = &inside[..inside.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(inside.len())];
-        let is_name = matches!(name, "span" | "math" | "script" | "style" | "mjx-container");
-        // A text has many signs that are no tags.
-        if !is_name {
-            return None;
-        }
-        let mut is_quoted = false;
-        let end = inside.bytes().take(MAX_LENGTH).position(|byte| {
-            is_quoted ^= byte == b'"';
-            byte == b'>' && !is_quoted
-        });
-        end.map(|end| Tag { name, attributes: &inside[name.len()..end], length: end + 2 })
+/// Returns the length of the element with a name and an opening tag of a length.
+fn element_length(text: &str, name: &str, tag: usize) -> Option<usize> {
+    let (opening, closing) = (format!("<{name}"), format!("</{name}>"));
+    let (mut at, mut depth) = (tag, 1);
+    while depth > 0 {
+        let end = at + text[at..].find(&closing)?;
+        depth += text[at..end].matches(&opening).count();
+        at = end + closing.len();
+        depth -= 1;
     }
+    Some(at)
+}
 
-    fn attribute(&self, name: &str) -> Option<&'t str> {
-        let (_, value) = self.attributes.split_once(&format!("{name}=\""))?;
-        value.split('"').next()
-    }
-
-    /// Returns the length of the element that the tag opens.
-    fn element_length(&self, text: &str) -> Option<usize> {
-        let (opening, closing) = (format!("<{}", self.name), format!("</{}>", self.name));
-        let (mut at, mut depth) = (self.length, 1);
-        loop {
-            let end = at + text[at..].find(&closing)?;
-            depth += text[at..end].matches(&opening).count();
-            at = end + closing.len();
-            depth -= 1;
-            if depth == 0 {
-                return Some(at);
-            }
+/// Returns the formula of an element with what it contains.
+fn formula_of(name: &str, tag: &str, inside: &str) -> String {
+    let before = |end| inside.split(end).next().unwrap_or_default();
+    // The TeX of older versions comes in a script after the formula. MathML alone is not read.
+    match inside.split_once("application/x-tex\">") {
+        _ if name == "script" && tag.contains("type=\"math/tex") => format!("${}$", before("</script>")),
+        Some((_, annotation)) if !matches!(name, "script" | "style") => {
+            format!("${}$", annotation.split("</annotation>").next().unwrap_or_default())
         }
-    }
-
-    /// Returns the formula of an element with what it contains.
-    fn formula(&self, inside: &str) -> String {
-        if self.name == "script" || self.name == "style" {
-            let tex = inside.split("</script>").next().unwrap_or_default();
-            let is_tex = self.attribute("type").is_some_and(|kind| kind.starts_with("math/tex"));
-            return if is_tex { format!("${tex}$") } else { String::new() };
-        }
-        if let Some((_, annotation)) = inside.split_once("application/x-tex\">") {
-            return format!("${}$", annotation.split("</annotation>").next().unwrap_or_default());
-        }
-        // The TeX of older versions comes in a script after the formula. MathML alone is not read.
-        String::new()
+        _ => String::new(),
     }
 }
 

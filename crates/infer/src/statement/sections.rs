@@ -9,8 +9,7 @@ use super::tokens::Token;
 /// The plain text of a statement by subject.
 #[derive(Debug, Default)]
 pub(super) struct Sections {
-    /// The sections about the input and then those about the constraints, or all of the text if it has no such headings. AtCoder has
-    /// the constraints first, but names come in the order of the input.
+    /// The sections about the input, then those about the constraints, or all of a text without such headings.
     pub(super) whole: String,
     /// The sections, lines and sentences about a part of the points: some inputs have these bounds.
     pub(super) partial: String,
@@ -80,8 +79,7 @@ fn is_about_share(sentence: &str) -> bool {
     plain.match_indices('%').any(is_share) && plain.contains(BOUND_SIGNS)
 }
 
-/// Returns true for a line with a bound that holds for a part of the points: `[6 points] n < 10`, and for a row of a table that begins
-/// with a number. `The next line has 2 points` is no such line.
+/// Returns true for a line with a bound for a part of the points, `[6 points] n < 10`, and for a row of a table of them.
 fn is_about_points(line: &str) -> bool {
     let line = line.to_lowercase();
     let begins = line.trim_start_matches(|c: char| !c.is_alphanumeric());

@@ -17,10 +17,9 @@ pub(super) struct Sequence {
 /// Maximum number of sequences of a text whose elements are restored in its sentences: statements have ten.
 const MAX_KNOWN: usize = 50;
 
-/// Returns tokens with `a_1`, `a_n` and `a_i` in place of `a1`, `an` and `ai` where the text lists `a1, a2, ..., an`, or is a part of one
-/// with these sequences. Also returns the sequences.
+/// Returns tokens with `a_1` and `a_i` in place of `a1` and `ai` where the text lists or has such sequences, and these.
 pub(super) fn restore_subscripts(tokens: Vec<Token>, known: &[Sequence]) -> (Vec<Token>, Vec<Sequence>) {
-    let mut restored = join_separate_indices(tokens);
+    let mut restored = tokens;
     let places: Vec<usize> = (0..restored.len()).filter(|at| restored[*at] == Token::Dots).collect();
     let mut sequences: Vec<Sequence> = known.iter().take(MAX_KNOWN).cloned().collect();
     for dots in places {
@@ -65,23 +64,6 @@ fn join_steps(tokens: Vec<Token>) -> Vec<Token> {
                 joined.push(token.clone());
                 at += 1;
             }
-        }
-    }
-    joined
-}
-
-/// Joins names with an index that a space separates from them: `1 ≤ a i ≤ 9`.
-fn join_separate_indices(tokens: Vec<Token>) -> Vec<Token> {
-    let mut joined: Vec<Token> = Vec::with_capacity(tokens.len());
-    for (at, token) in tokens.iter().enumerate() {
-        let is_around = |token: Option<&Token>| matches!(token, Some(Token::Comparison(_) | Token::Sign(',')));
-        let is_index = matches!(token.plain_text(), Some("i" | "j")) && is_around(tokens.get(at + 1));
-        let is_compared = is_index && is_around(at.checked_sub(2).map(|before| &tokens[before]));
-        match joined.last_mut() {
-            Some(Token::Name { subscript: subscript @ None, .. }) if is_compared => {
-                *subscript = token.plain_text().map(str::to_owned);
-            }
-            _ => joined.push(token.clone()),
         }
     }
     joined

@@ -103,8 +103,7 @@ pub(super) fn split_tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// Returns the characters of a text with brackets in place of the braces of exponents that are more than a number or a name:
-/// `2^{n-1}`.
+/// Returns the characters of a text with brackets in place of the braces of exponents that are terms: `2^{n-1}`.
 fn with_bracketed_exponents(text: &str) -> Vec<char> {
     /// Maximum length of such an exponent.
     const MAX_LENGTH: usize = 60;
@@ -205,7 +204,8 @@ fn word_or_name(rest: &[char], in_formula: bool, is_after_sign: bool) -> (Option
     let is_compared = matches!(next, Some('<' | '>' | '+' | '*' | '=' | '%' | '/')) && rest[end..].len() > 1;
     // "n integers, a string" has an article after a comma, "x, a and b" a name.
     let next_word = rest[end..].iter().skip_while(|c| **c == ' ').take_while(|c| c.is_alphabetic()).count();
-    let is_joined = matches!(rest[end..].iter().take(5).collect::<String>().as_str(), " and " | " mod ");
+    let is_joined =
+        [" and ", " mod ", " is "].iter().any(|word| rest[end..].iter().take(word.len()).copied().eq(word.chars()));
     let is_listed = is_joined || is_after_sign && next_word < 2;
     let is_article = matches!(text.as_str(), "a" | "A" | "I") && !is_listed && !is_compared && next != Some(&',');
     let is_function = subscript.is_none() && matches!(text.as_str(), "min" | "max" | "gcd" | "mod" | "sum" | "of");
