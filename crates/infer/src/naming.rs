@@ -44,7 +44,7 @@ pub(crate) fn assign_names(
     (stated, score)
 }
 
-/// Gives the numbers of lines that begin with a tag the names that the statement lists behind it. Several forms may have the same.
+/// Gives the numbers of lines that begin with a tag the names that the statement lists after it. Several forms may have the same.
 fn name_forms(nodes: &[Node], stated: &mut [Option<String>], statement: &Statement) {
     let forms =
         all_nodes(nodes).into_iter().flat_map(|node| if let Node::Either(forms) = node { &forms[..] } else { &[] });

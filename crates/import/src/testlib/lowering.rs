@@ -369,7 +369,7 @@ impl Lowering {
         if let Some(place) = self.find_place(value) {
             return self.bind_parts(names, &place);
         }
-        let unknown = Code::leaf(CodeKind::Other, "", span);
+        let unknown = Code::new_leaf(CodeKind::Other, "", span);
         let parts = tuple_parts(value);
         for (at, name) in names.iter().enumerate() {
             let part = parts.get(at).filter(|_| parts.len() > 1).unwrap_or(&unknown);

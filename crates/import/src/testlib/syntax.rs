@@ -99,7 +99,7 @@ impl Code {
     }
 
     /// Creates a piece without parts.
-    pub(super) fn leaf(kind: CodeKind, text: &str, span: Span) -> Code {
+    pub(super) fn new_leaf(kind: CodeKind, text: &str, span: Span) -> Code {
         Code::new(kind, text, Vec::new(), span)
     }
 
@@ -198,7 +198,7 @@ impl SourceReader<'_> {
     }
 
     fn name_of(&self, node: Node<'_>) -> Code {
-        Code::leaf(CodeKind::Name, &self.text_of(node), span_of(node))
+        Code::new_leaf(CodeKind::Name, &self.text_of(node), span_of(node))
     }
 
     /// Reads functions, classes and variables.
@@ -227,7 +227,7 @@ impl SourceReader<'_> {
                 // All branches are read, and that is not understood.
                 "preproc_if" | "preproc_ifdef" => {
                     let span = child.child(0).map_or(span_of(child), span_of);
-                    program.globals.push(Code::leaf(CodeKind::Other, "", span));
+                    program.globals.push(Code::new_leaf(CodeKind::Other, "", span));
                     self.read_items(child, prefix, program, depth + 1);
                 }
                 _ => {}
@@ -254,7 +254,7 @@ impl SourceReader<'_> {
             let name = std::iter::successors(declarator, |node| inner_declarator(*node)).last();
             // One by value has its type.
             let is_value = !self.text_of(parameter).contains(['&', '*', '[']);
-            let of = is_value.then(|| Code::leaf(CodeKind::Nothing, &self.field_text(parameter, "type"), span));
+            let of = is_value.then(|| Code::new_leaf(CodeKind::Nothing, &self.field_text(parameter, "type"), span));
             let name = name.map_or(String::new(), |name| self.text_of(name));
             Code::new(CodeKind::Name, name, Vec::from_iter(of), span)
         };
@@ -278,7 +278,7 @@ impl SourceReader<'_> {
         let is_wrapped = node.kind() == "expression_statement";
         let node = if is_wrapped { node.named_child(0).unwrap_or(node) } else { node };
         let known = if depth > MAX_DEPTH { None } else { self.read_known(node, depth + 1) };
-        Code { span: header_span(node), ..known.unwrap_or_else(|| Code::leaf(CodeKind::Other, "", span_of(node))) }
+        Code { span: header_span(node), ..known.unwrap_or_else(|| Code::new_leaf(CodeKind::Other, "", span_of(node))) }
     }
 
     fn read_known(&self, node: Node<'_>, depth: usize) -> Option<Code> {
@@ -290,7 +290,7 @@ impl SourceReader<'_> {
         // Reads parts by the names of their fields. One that is left out is nothing.
         let part = |field: &str| {
             let part = node.child_by_field_name(field).map(|part| self.read(part, depth));
-            part.unwrap_or_else(|| Code::leaf(Nothing, "", span_of(node)))
+            part.unwrap_or_else(|| Code::new_leaf(Nothing, "", span_of(node)))
         };
         let parts = |fields: &[&str]| fields.iter().map(|field| part(field)).collect::<Vec<Code>>();
         let children = || self.read_list(node, depth);
@@ -314,7 +314,7 @@ impl SourceReader<'_> {
             "binary_expression" => code(Binary, &operator(), parts(&["left", "right"])),
             "unary_expression" | "pointer_expression" => code(Unary, &operator(), parts(&["argument"])),
             "update_expression" => {
-                let one = Code::leaf(CodeKind::Number, "1", span_of(node));
+                let one = Code::new_leaf(CodeKind::Number, "1", span_of(node));
                 code(Assign, if operator() == "++" { "+=" } else { "-=" }, vec![part("argument"), one])
             }
             "assignment_expression" => code(Assign, &operator(), parts(&["left", "right"])),
@@ -347,7 +347,7 @@ impl SourceReader<'_> {
     /// Reads a name or a literal.
     fn read_literal(&self, node: Node<'_>, depth: usize) -> Option<Code> {
         use CodeKind::{Letter, Name, Text, Truth};
-        let code = |kind, text: &str| Some(Code::leaf(kind, text, span_of(node)));
+        let code = |kind, text: &str| Some(Code::new_leaf(kind, text, span_of(node)));
         let text = self.text_of(node);
         match node.kind() {
             "identifier" | "this" | "field_identifier" | "type_identifier" => code(Name, &text),
@@ -390,14 +390,14 @@ impl SourceReader<'_> {
         let read = |declarator| {
             let code = self.read_declarator(declarator, &of);
             let span = span_of(node);
-            Code { span, ..code.unwrap_or_else(|| Code::leaf(CodeKind::Other, "", span)) }
+            Code { span, ..code.unwrap_or_else(|| Code::new_leaf(CodeKind::Other, "", span)) }
         };
         node.children_by_field_name("declarator", &mut cursor).map(read).collect()
     }
 
     fn read_declarator(&self, node: Node<'_>, of: &str) -> Option<Code> {
         let (mut inner, mut sizes) = (node, Vec::new());
-        let mut start = Code::leaf(CodeKind::Nothing, "", span_of(node));
+        let mut start = Code::new_leaf(CodeKind::Nothing, "", span_of(node));
         for _ in 0..MAX_DEPTH {
             match inner.kind() {
                 "init_declarator" => {
@@ -410,7 +410,7 @@ impl SourceReader<'_> {
                 }
                 "array_declarator" => {
                     let size = inner.child_by_field_name("size").map(|size| self.read(size, 1));
-                    sizes.insert(0, size.unwrap_or_else(|| Code::leaf(CodeKind::Other, "", span_of(inner))));
+                    sizes.insert(0, size.unwrap_or_else(|| Code::new_leaf(CodeKind::Other, "", span_of(inner))));
                 }
                 // `vector<int> a(n);` looks like a function with an argument of the type `n`.
                 "function_declarator" => {

@@ -185,8 +185,9 @@ const MAX_PROGRAM_FILES: usize = 2000;
 
 const MAX_PROGRAM_BYTES: u64 = 64 << 20;
 
-/// Returns the files of a program by their names: a source with the files beside it that it names, or those in a folder,
-/// whose names start with the name of the folder. Returns `None` if the files cannot be listed or it is not a program, which is reported when it is compiled.
+/// Returns the files of a program by their names: a source with the files that it names in its folder, or those in a folder,
+/// with the name of the folder before theirs. Returns `None` if the files cannot be listed or it is not a program, which is
+/// reported when it is compiled.
 pub(super) fn list_program_files(path: &Path) -> Option<BTreeMap<PathBuf, PathBuf>> {
     let name = path.file_name()?;
     if path.is_file() {
