@@ -119,7 +119,8 @@ impl RuleMaker<'_> {
         if let [name] = named[..] { Some(format!("{predicate}({name})")) } else { None }
     }
 
-    /// Returns `distinct((x, y))` if a condition is about the only lines of two numbers, `all points (x_i, y_i)`.
+    /// Returns `distinct((x, y))` if a condition is about the only lines of two numbers, `all points (x_i, y_i)`, and `x != y` if it
+    /// names both numbers of a line.
     fn pair_rule(&self, condition: &StatedCondition) -> Option<String> {
         let lists = self.list_fields();
         let named = lists.into_iter().filter(|field| condition.names.contains(&self.names[*field]));
@@ -130,7 +131,9 @@ impl RuleMaker<'_> {
             ([u, v], _) => *pairs.iter().find(|pair| **pair == [*u, *v])?,
             _ => return None,
         };
-        Some(format!("distinct(({}, {}))", self.names[u], self.names[v]))
+        let (u, v) = (&self.names[u], &self.names[v]);
+        let is_about_pairs = condition.is_about_points || condition.sentence.contains('(');
+        Some(if is_about_pairs { format!("distinct(({u}, {v}))") } else { format!("{u} != {v}") })
     }
 
     /// Returns rules for numbers that are even or odd: `n % 2 = 0`.

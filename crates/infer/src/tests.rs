@@ -243,6 +243,15 @@ fn conditions_in_words_become_rules_or_remarks() {
         assert!(found.text.lines().any(|line| line.trim() == *rule), "{statement}: {}", found.text);
         assert_eq!(found.notes.iter().find(|note| note.contains("condition")), None, "{statement}");
     }
+    let russian = "В первой строке целые числа n и k (1 ≤ k ≤ n ≤ 100). Во второй строке n различных целых чисел \
+                   a1, a2, …, an (1 ≤ ai ≤ 1000). Числа упорядочены по возрастанию.";
+    check_rules(
+        &["3 2\n1 5 9\n", "2 1\n3 4\n"],
+        russian,
+        "1 <= k <= n <= 100; 1 <= a <= 1000; distinct(a); nondecreasing(a)",
+    );
+    let korean = "첫째 줄에 정수 n (2 ≤ n ≤ 20)이 주어진다. 다음 n개의 줄에는 두 정수 u, v (1 ≤ u, v ≤ 9)가 주어진다. u와 v는 서로 다르다.";
+    check_rules(&["2\n1 2\n2 3\n", "3\n1 2\n1 2\n9 3\n"], korean, "2 <= n <= 20; 1 <= u, v <= 9; u != v");
     // The samples contradict the first, and the second has no rule that is known.
     let missing = "the format may lack a condition of the statement: ";
     let text = "n, then a_1, ..., a_n. All $a_i$ are distinct. It is guaranteed that a solution exists.";
@@ -635,6 +644,12 @@ fn expressions_are_constraints_as_a_whole_or_remarks() {
     }
     for (sample, statement) in [
         ("3 4\n", "One line with a and b (1 ≤ a, b ≤ 99). You may assume that the two do not overlap."),
+        ("3\n2 3 4\n", "n, then n integers a1, a2, …, an (1 ≤ n ≤ 9, 1 ≤ ai ≤ 99). The first element is the smallest."),
+        (
+            "3 abz\n",
+            "n and a string s (1 ≤ n ≤ 9, |s| ≤ 9) of lowercase letters. It starts with 'a' and ends with 'z'.",
+        ),
+        ("3 abz\n", "n and a string s (1 ≤ n ≤ 9, |s| ≤ 9) of lowercase letters. a and z appear exactly once each."),
         ("3\n1 2 3\n", "第一行 n，第二行 n 个整数 a1,a2,…,an（1≤n≤9，1≤ai≤99）。保证存在解。"),
         ("3\n1 5 9\n", "n, then n integers a1,a2,…,an (1≤n≤9, 1≤ai≤99). Also it is guaranteed that a1=1."),
         ("3 4\n", "One line with a and b (1 ≤ a, b ≤ 99, f(a) + b ≤ 7)."),

@@ -265,7 +265,7 @@ fn name_lists(tokens: &[Token]) -> Vec<Vec<usize>> {
             if tokens.get(at) == Some(&Token::Sign('(')) {
                 at += tokens[at..].iter().position(|token| *token == Token::Sign(')')).map_or(0, |end| end + 1);
             }
-            while matches!(tokens.get(at), Some(Token::Sign(','))) || tokens::is_word_at(tokens, at, &["and"]) {
+            while matches!(tokens.get(at), Some(Token::Sign(','))) || tokens::is_word_at(tokens, at, phrases::AND) {
                 at += 1;
             }
         }

@@ -71,12 +71,15 @@ pub(super) fn is_index_at(tokens: &[Token], at: usize) -> bool {
     is_counter && !is_listed_number(tokens, at)
 }
 
+/// The word before the last of several names.
+pub(super) const AND: &[&str] = &["and", "и", "et", "und", "과", "와", "と", "和"];
+
 /// Returns true if a name is one of some numbers of a line: `two integers i and j`.
 pub(super) fn is_listed_number(tokens: &[Token], at: usize) -> bool {
     // A bound may stand before the names: `integers 1 <= i, j <= n`.
     let is_listed = |token: &&Token| {
         matches!(token, Token::Name { .. } | Token::Sign(',') | Token::Comparison(_) | Token::Number(_))
-            || is_word(token, &["and"])
+            || is_word(token, AND)
     };
     let before = tokens[..at].iter().rposition(|token| !is_listed(&token));
     before.is_some_and(|before| phrase_end(tokens, before, "whole").is_some())
