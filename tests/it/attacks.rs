@@ -451,8 +451,13 @@ fn processes_of_the_server_of_an_executable_are_killed() {
         ),
     ] {
         let text = format!(
-            "#include <pthread.h>\n#include <stdlib.h>\n#include <sys/wait.h>\n#include <unistd.h>\n
-            __attribute__((constructor(100))) void start(void) {{ if (getenv(\"REBUT_FORK_SERVER\")) {{ {constructor} }} }}
+            "#include <pthread.h>\n#include <string.h>\n#include <sys/wait.h>\n#include <unistd.h>\n
+            static void start(int count, char **words, char **variables) {{
+                while (*variables && strncmp(*variables, \"REBUT_FORK_SERVER=\", 18) != 0) variables++;
+                if (*variables) {{ {constructor} }}
+            }}
+            // Before the constructors of libraries, so before the server.
+            __attribute__((section(\".preinit_array\"), used)) static void (*first)(int, char **, char **) = start;
             int main() {{ return 0; }}\n"
         );
         let (source, program) = (folder.path().join(format!("{name}.c")), folder.path().join(name));

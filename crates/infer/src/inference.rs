@@ -144,8 +144,9 @@ pub fn infer_format(samples: &[Sample], statement: Option<&str>) -> Result<Infer
         return Ok(found);
     }
     let listed = statement.map(|statement| &statement.line_lengths[..]).unwrap_or_default();
-    let (mut candidates, is_cut_short) = find_layouts(&searched, listed);
-    if statement.is_some_and(|statement| statement.mentions_kind("case")) {
+    let has_cases = statement.is_some_and(|statement| statement.mentions_kind("case"));
+    let (mut candidates, is_cut_short) = find_layouts(&searched, listed, has_cases);
+    if has_cases {
         candidates.extend(candidates.iter().filter_map(with_single_case).collect::<Vec<_>>());
     }
     let mut ranked: Vec<Candidate> =

@@ -12,9 +12,11 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Splits an input into lines and tokens. White space at the ends of lines and of the input does not count.
+    /// Splits an input into lines and tokens. White space at the ends of lines and of the input does not count, nor does a byte
+    /// order mark.
     pub fn new(name: impl Into<String>, bytes: &[u8]) -> Sample {
-        let text: String = bytes.iter().map(|byte| char::from(*byte)).collect();
+        let text: String =
+            bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).iter().map(|byte| char::from(*byte)).collect();
         let mut lines: Vec<Vec<String>> =
             text.lines().map(|line| line.split_ascii_whitespace().map(str::to_owned).collect()).collect();
         while lines.last().is_some_and(Vec::is_empty) {
@@ -82,7 +84,7 @@ mod tests {
 
     #[test]
     fn white_space_at_the_ends_does_not_count() {
-        let sample = Sample::new("1.in", b"2\r\n5  3 \n\n");
+        let sample = Sample::new("1.in", b"\xef\xbb\xbf2\r\n5  3 \n\n");
         assert!(sample.is_respaced);
         assert_eq!(sample.to_bytes(), b"2\n5 3\n");
         assert!(!Sample::new("1.in", b"1\n").is_respaced);

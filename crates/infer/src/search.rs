@@ -64,16 +64,22 @@ struct QueuedStep {
     layout_cost: u32,
 }
 
-/// Returns the shortest layouts in order, and whether shorter ones are possible. A statement has `listed` numbers of tokens of lines.
-pub(crate) fn find_layouts(samples: &[Sample], listed: &[usize]) -> (Vec<Candidate>, bool) {
-    let (mut found, is_cut_short) = search_layouts(samples, listed, SearchOrder::Cost);
+/// Returns the shortest layouts in order, and whether shorter ones are possible. A statement has `listed` numbers of tokens of lines,
+/// and may have test cases.
+pub(crate) fn find_layouts(samples: &[Sample], listed: &[usize], has_cases: bool) -> (Vec<Candidate>, bool) {
+    let search = |order| search_layouts(SearchState::new(samples), samples, listed, order);
+    let (mut found, is_cut_short) = search(SearchOrder::Cost);
     // Of many different lines, the shortest layouts that were found are general ones: all numbers up to the end.
     if is_cut_short || found.first().is_none_or(|best| is_general(&best.nodes)) {
-        found.extend(search_layouts(samples, listed, SearchOrder::Progress).0);
+        found.extend(search(SearchOrder::Progress).0);
+        // With the number of cases given, only the lines of the first case are to be found.
+        let in_cases = if has_cases { begin_cases(samples) } else { None };
+        found
+            .extend(in_cases.into_iter().flat_map(|state| search_layouts(state, samples, listed, SearchOrder::Cost).0));
     }
     if found.is_empty() {
         // General layouts have the most expensive tokens, and are found first if these do not count before the end.
-        return search_layouts(samples, listed, SearchOrder::Layout);
+        return search(SearchOrder::Layout);
     }
     found.sort_by_key(|candidate| candidate.cost);
     let limit = found[0].cost + COST_WINDOW;
@@ -103,10 +109,31 @@ enum SearchOrder {
     Progress,
 }
 
-fn search_layouts(samples: &[Sample], listed: &[usize], order: SearchOrder) -> (Vec<Candidate>, bool) {
+/// Returns the state in which the first case begins, if all samples begin with a line of one number.
+fn begin_cases(samples: &[Sample]) -> Option<SearchState> {
+    let is_number = |sample: &Sample| sample.lines.first().is_some_and(|line| line.len() == 1);
+    let (mut reads_left, size) = (MAX_TOKENS_READ, Size::from_field(0));
+    let mut step = |from: SearchState, step, cost| {
+        let layout_cost = from.cost + cost;
+        take_step(QueuedStep { from: Rc::new(from), step, layout_cost }, samples, &mut reads_left)
+    };
+    let number = Part::Token(0);
+    let cost = cost::LINE + cost::part_cost(&number);
+    let state = step(SearchState::new(samples), Step::Line(vec![number]), cost)?;
+    let count = Count::Times(size.clone());
+    let cost = cost::size_cost(&size, &state.used, &state.in_scope) + cost::block_cost(&count);
+    samples.iter().all(is_number).then(|| step(state, Step::Open(count), cost))?
+}
+
+fn search_layouts(
+    root: SearchState,
+    samples: &[Sample],
+    listed: &[usize],
+    order: SearchOrder,
+) -> (Vec<Candidate>, bool) {
     let estimates = samples.iter().filter(|_| order == SearchOrder::Progress).map(estimate_lines).collect();
     let mut queue = StepQueue { steps: BTreeMap::new(), number: 0, tries_left: MAX_TRIES, estimates, listed };
-    queue.push_steps(Rc::new(SearchState::new(samples)), samples);
+    queue.push_steps(Rc::new(root), samples);
     let mut found: Vec<Candidate> = Vec::new();
     let (mut limit, mut steps, mut reads_left) = (u32::MAX, 0, MAX_TOKENS_READ);
     let is_cut_short = loop {

@@ -811,3 +811,14 @@ fn sentences_of_fresh_statements_are_rules() {
         }
     }
 }
+
+#[test]
+fn test_cases_of_a_statement_lead_the_search() {
+    let statement = "The first line contains the number of test cases t (1 ≤ t ≤ 1000). The first line of each test case contains \
+                     two integers n and q (2 ≤ n, q ≤ 100). The second line contains n-1 integers p_2, ..., p_n (1 ≤ p_i ≤ n). The \
+                     third line contains a binary string s of length n. Each of the next q lines contains two integers u and v \
+                     (1 ≤ u, v ≤ n).";
+    let sample = "3\n4 2\n1 1 3\n0101\n1 2\n4 3\n2 1\n1\n10\n1 2\n5 3\n1 2 3 4\n11011\n1 2\n5 3\n4 4\n";
+    let found = infer(&[sample], Some(statement)).text;
+    assert_eq!(layout_of(&found), "t; cases t:; n q; p[n-1]; s[n]; repeat q:; u v", "{found}");
+}

@@ -38,7 +38,7 @@
 #endif
 
 /* Where the spawner's descriptors are: in the place of the standard streams. */
-enum { INPUTS_FD = 0, RESULTS_FD = 1, CONTROL_FD = 2, HIGH_RESULTS_FD = 200, HIGH_CONTROL_FD };
+enum { INPUTS_FD = 0, RESULTS_FD = 1, CONTROL_FD = 2, HIGH_RESULTS_FD = 200, HIGH_CONTROL_FD, HIGH_PAGEMAP_FD };
 
 /* The layout of the shared memory, known to the sandbox's `in_place.rs` as well. */
 enum {
@@ -799,7 +799,9 @@ static void prepare_in_place(void) {
     loop = (struct loop *)own;
     loop->inputs = (const struct input_area *)inputs;
     loop->results = (struct result_area *)results;
-    loop->pagemap_fd = (int)OWN_CALL(SYS_open, "/proc/self/pagemap", O_RDONLY | O_CLOEXEC, 0);
+    const long pagemap = OWN_CALL(SYS_open, "/proc/self/pagemap", O_RDONLY | O_CLOEXEC, 0);
+    loop->pagemap_fd = (int)OWN_CALL(SYS_dup3, pagemap, HIGH_PAGEMAP_FD, O_CLOEXEC);
+    OWN_CALL(SYS_close, pagemap, 0, 0);
 }
 
 /* The functions of the C library that read and write. */
