@@ -182,8 +182,8 @@ const OTHER_NOTATIONS: &[(&str, &str, &str)] = &[
     ("n; a[n] where 1<=n<=8; 0<=a<=9; sorted a", "a", "write `sorted(a)`"),
     ("n; a[n] where 1<=n<=8; 0<=a<=9; a is distinct", "is", "write `distinct(a)`"),
     ("n; p[n] where 1<=n<=8; p is a permutation", "is", "write `p permutation of 1..n`"),
-    ("n; p[n] where 1<=n<=8; permutation(p)", "permutation(p)", "write `p permutation of 1..n`"),
-    ("n; repeat n-1: u v where 2<=n<=8; tree(u, v)", "tree(u, v)", "write `edges (u, v) on 1..n: tree`"),
+    ("n; p[n] where 1<=n<=8; permutation(p)", "permutation", "write `p permutation of 1..n`"),
+    ("n; repeat n-1: u v where 2<=n<=8; tree(u, v)", "tree", "write `edges (u, v) on 1..n: tree`"),
     ("n s where 1<=n<=8; s string of length n", "string", "write `s over \"a-z\"` and `len(s) = n`"),
     (
         "n; string of length n where 1<=n<=8",
