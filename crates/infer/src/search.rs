@@ -111,7 +111,6 @@ enum SearchOrder {
 
 /// Returns the state in which the first case begins, if all samples begin with a line of one number.
 fn begin_cases(samples: &[Sample]) -> Option<SearchState> {
-    let is_number = |sample: &Sample| sample.lines.first().is_some_and(|line| line.len() == 1);
     let (mut reads_left, size) = (MAX_TOKENS_READ, Size::from_field(0));
     let mut step = |from: SearchState, step, cost| {
         let layout_cost = from.cost + cost;
@@ -122,7 +121,7 @@ fn begin_cases(samples: &[Sample]) -> Option<SearchState> {
     let state = step(SearchState::new(samples), Step::Line(vec![number]), cost)?;
     let count = Count::Times(size.clone());
     let cost = cost::size_cost(&size, &state.used, &state.in_scope) + cost::block_cost(&count);
-    samples.iter().all(is_number).then(|| step(state, Step::Open(count), cost))?
+    step(state, Step::Open(count), cost)
 }
 
 fn search_layouts(

@@ -220,8 +220,7 @@ pub(super) fn merge_include_files(
     let inside: Vec<(PathBuf, PathBuf)> =
         added.into_iter().map(|(file, path)| (file.components().skip(1).collect(), path)).collect();
     let has_main = inside.iter().any(|(file, _)| is_named_main(file));
-    let mut all = own.clone();
-    if is_single {
+    let mut all: BTreeMap<PathBuf, PathBuf> = if is_single {
         // For languages in which one file imports the others, make the submitted file the main one unless an added file is.
         let main = match name.extension().and_then(|ending| ending.to_str()) {
             Some("py" | "py3") if !has_main => Path::new("__main__.py"),
@@ -231,8 +230,10 @@ pub(super) fn merge_include_files(
         let place = |file: &PathBuf| name.join(if *file == name { main } else { file });
         // A source that another one includes is not compiled with it.
         let is_part = |file: &PathBuf| *file == name || !matches!(language_code(file), Some("c" | "cpp"));
-        all = own.iter().filter(|(file, _)| is_part(file)).map(|(file, path)| (place(file), path.clone())).collect();
-    }
+        own.iter().filter(|(file, _)| is_part(file)).map(|(file, path)| (place(file), path.clone())).collect()
+    } else {
+        own.clone()
+    };
     all.extend(inside.into_iter().map(|(file, path)| (name.join(file), path)));
     Some(all)
 }

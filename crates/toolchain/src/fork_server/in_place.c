@@ -2,11 +2,11 @@
  * memory back as it was before each of them.
  *
  * The runs begin where the program first touches its standard input, reads a clock or asks for random bytes: what it does
- * before that is the same in each run. There the registers are kept, and what writable memory holds is saved in a file and mapped again as private pages of
- * that file. From then on a page that the program has written to is an anonymous one, which the kernel tells apart
- * (PAGEMAP_SCAN). Such pages are *hot*: after each run they are compared with what was saved, and copied back where
- * they differ. A fault costs 40 times as much as that, so nothing is protected, dropped or mapped again in the steady
- * state, and new hot pages are looked for only if there were faults. See docs/decisions/0027-runs-in-place.md.
+ * before that is the same in each run. There the registers are kept, and what writable memory holds is saved in a file and
+ * mapped again as private pages of that file. From then on a page that the program has written to is an anonymous one,
+ * which the kernel tells apart (PAGEMAP_SCAN). Such pages are *hot*: after each run they are compared with what was saved,
+ * and copied back where they differ. A fault costs 40 times as much as that, so nothing is protected, dropped or mapped
+ * again in the steady state, and new hot pages are looked for only if there were faults. See docs/decisions/0027-runs-in-place.md.
  *
  * Input and output are in memory that is shared with the spawner: the functions of the C library that make those system
  * calls are replaced when the program is linked. All others but a few are trapped by a filter, and end the run as *not
